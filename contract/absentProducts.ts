@@ -17,8 +17,8 @@ export const AbsentRule = z.strictObject({ scope: z.enum(absentScopes), archives
 export type AbsentRule = z.output<typeof AbsentRule>;
 
 /** Archiving changes a product's status, so permission to import is not enough. */
-export const canArchiveAbsent = (granted: ReadonlySet<string>): boolean =>
-  isAllowed(getCollection('nomenclature').access.update, granted);
+export const canArchiveAbsent = (grantedSlugs: ReadonlySet<string>): boolean =>
+  isAllowed(getCollection('nomenclature').access.update, grantedSlugs);
 
 /** Products in the catalogue that are missing from the table. */
 export const AbsentSummary = z.object({

@@ -23,8 +23,8 @@ export interface AttributeDefinitions {
  * callers need not handle several.
  */
 export const findAttributesField = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
-  const [holder] = listFieldsOfKind(fields, 'attributes');
-  return holder ? { name: holder[0], scope: holder[1].scope } : null;
+  const [attributesField] = listFieldsOfKind(fields, 'attributes');
+  return attributesField ? { name: attributesField[0], scope: attributesField[1].scope } : null;
 };
 
 const isInScope = (scope: AttributeScope, { applies_to, archived }: Attribute): boolean =>
@@ -35,33 +35,35 @@ const isInScope = (scope: AttributeScope, { applies_to, archived }: Attribute): 
  * filters and tables need no special case.
  */
 export const buildAttributeFields = (
-  of: { fields: Fields },
+  baseCollection: { fields: Fields },
   { attributes, languages }: AttributeDefinitions,
 ): Fields => {
-  const holder = findAttributesField(of);
-  if (!holder) return {};
+  const attributesField = findAttributesField(baseCollection);
+  if (!attributesField) return {};
   return Object.fromEntries(
     attributes
-      .filter(attribute => isInScope(holder.scope, attribute))
+      .filter(attribute => isInScope(attributesField.scope, attribute))
       .map(attribute => [
-        `${holder.name}.${attribute.code}`,
+        `${attributesField.name}.${attribute.code}`,
         { ...createField(attribute, languages), label: getAttributeLabel(attribute) },
       ]),
   );
 };
 
-export const withAttributes = (of: Collection, sources: AttributeDefinitions): Collection => {
-  const holder = findAttributesField(of);
-  if (!holder) return of;
+export const withAttributes = (baseCollection: Collection, sources: AttributeDefinitions): Collection => {
+  const attributesField = findAttributesField(baseCollection);
+  if (!attributesField) return baseCollection;
   const fields = Object.fromEntries(
-    Object.entries(of.fields).flatMap(([name, field]) =>
-      name === holder.name ? Object.entries(buildAttributeFields(of, sources)) : [[name, field] as const],
+    Object.entries(baseCollection.fields).flatMap(([name, field]) =>
+      name === attributesField.name
+        ? Object.entries(buildAttributeFields(baseCollection, sources))
+        : [[name, field] as const],
     ),
   );
-  const { path, access, search, sort, rules = [] } = of;
+  const { path, access, search, sort, rules = [] } = baseCollection;
   const spread = collection(path, { access, search, sort, rules, fields });
   // Keeps the record schema, since the wire format still nests attributes in one field.
-  return Object.defineProperty(spread, 'record', { get: () => of.record }) as Collection;
+  return Object.defineProperty(spread, 'record', { get: () => baseCollection.record }) as Collection;
 };
 
 const getAttributeLabel = ({ name, unit, kind }: Attribute): string =>
@@ -80,8 +82,8 @@ const fieldFactories: Record<Attribute['kind'], FieldFactory> = {
   number: ({ required }) => number({ required, ...numberLimits }),
   flag: () => flag(),
   date: ({ required }) => date({ required }),
-  reference: ({ reference: of, required }) => reference(of ?? '', { required }),
-  references: ({ reference: of, required }) => references(of ?? '', { required }),
+  reference: ({ reference: referenceName, required }) => reference(referenceName ?? '', { required }),
+  references: ({ reference: referenceName, required }) => references(referenceName ?? '', { required }),
 };
 
 const createField: FieldFactory = (attribute, languages) => fieldFactories[attribute.kind](attribute, languages);

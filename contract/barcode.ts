@@ -32,8 +32,10 @@ export const validateBarcode = (code: string): BarcodeError | null => {
  */
 export const listGtinVariants = (code: string): string[] => {
   if (!isValidGtin(code)) return [code];
-  const whole = code.padStart(14, '0');
-  return [...GTIN_LENGTHS].map(length => whole.slice(-length)).filter(form => form.padStart(14, '0') === whole);
+  const paddedCode = code.padStart(14, '0');
+  return [...GTIN_LENGTHS]
+    .map(length => paddedCode.slice(-length))
+    .filter(form => form.padStart(14, '0') === paddedCode);
 };
 
 /**
@@ -41,16 +43,16 @@ export const listGtinVariants = (code: string): string[] => {
  * UPC-E.
  */
 export const expandUpcE = (code: string): string | null => {
-  const [, system = '', five = '', last = '', check = ''] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? [];
+  const [, system = '', middleDigits = '', last = '', check = ''] = /^([01])(\d{5})(\d)(\d)$/.exec(code) ?? [];
   if (!system) return null;
-  const digits = buildUpcABody(five, last);
-  const expanded = `${system}${digits}${check}`;
-  return validateBarcode(expanded) === null ? expanded : null;
+  const digits = buildUpcABody(middleDigits, last);
+  const expandedCode = `${system}${digits}${check}`;
+  return validateBarcode(expandedCode) === null ? expandedCode : null;
 };
 
-const buildUpcABody = (five: string, last: string): string => {
-  const [maker, item] = [five.slice(0, 2), five.slice(2)];
-  if ('012'.includes(last)) return `${maker}${last}0000${item}`;
-  if (last === '3') return `${five.slice(0, 3)}00000${five.slice(3)}`;
-  return last === '4' ? `${five.slice(0, 4)}00000${five.slice(4)}` : `${five}0000${last}`;
+const buildUpcABody = (digits: string, last: string): string => {
+  const [manufacturer, item] = [digits.slice(0, 2), digits.slice(2)];
+  if ('012'.includes(last)) return `${manufacturer}${last}0000${item}`;
+  if (last === '3') return `${digits.slice(0, 3)}00000${digits.slice(3)}`;
+  return last === '4' ? `${digits.slice(0, 4)}00000${digits.slice(4)}` : `${digits}0000${last}`;
 };

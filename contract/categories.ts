@@ -61,10 +61,10 @@ const CategoryDraftSchema = buildNodeSchema({
 /** All nodes of a tree in preorder. Iterative, because a tree may be deeper than the call stack allows. */
 export const flattenTree = <N extends { children: N[] }>(roots: readonly N[]): N[] => {
   const nodes: N[] = [];
-  const waiting = roots.toReversed();
-  for (let node = waiting.pop(); node; node = waiting.pop()) {
+  const pendingNodes = roots.toReversed();
+  for (let node = pendingNodes.pop(); node; node = pendingNodes.pop()) {
     nodes.push(node);
-    for (const child of node.children.toReversed()) waiting.push(child);
+    for (const child of node.children.toReversed()) pendingNodes.push(child);
   }
   return nodes;
 };

@@ -97,13 +97,13 @@ const buildShape = <F extends Fields>(fields: F) =>
 const buildWritableShape = (
   fields: Fields,
   isRequired: (field: Field) => boolean,
-  schemaOf: (field: Field) => z.ZodType = field => field.schema,
+  getSchema: (field: Field) => z.ZodType = field => field.schema,
 ) =>
   z.strictObject(
     Object.fromEntries(
       Object.entries(fields)
         .filter(([, field]) => !field.readOnly)
-        .map(([name, field]) => [name, isRequired(field) ? schemaOf(field) : schemaOf(field).optional()]),
+        .map(([name, field]) => [name, isRequired(field) ? getSchema(field) : getSchema(field).optional()]),
     ),
   );
 

@@ -11,14 +11,15 @@ export interface AccessiblePage {
  * The pages that a role with these permissions can open, in route order. Skips aliases, and the pages of individual
  * references, which all share one access rule.
  */
-export const listAccessiblePages = (role: string, granted: ReadonlySet<string>): AccessiblePage[] =>
+export const listAccessiblePages = (role: string, grantedSlugs: ReadonlySet<string>): AccessiblePage[] =>
   routes
     .filter(
-      rule => isPageRoute(rule) && getMatrixRoleRedirect(role, rule.path) === null && isAllowed(rule.access, granted),
+      rule =>
+        isPageRoute(rule) && getMatrixRoleRedirect(role, rule.path) === null && isAllowed(rule.access, grantedSlugs),
     )
     .map(({ path, access }) => ({
       path,
-      slug: typeof access === 'string' ? null : (access.find(slug => granted.has(slug)) ?? null),
+      slug: typeof access === 'string' ? null : (access.find(slug => grantedSlugs.has(slug)) ?? null),
     }));
 
 const REFERENCE_PREFIX = '/content/settings/reference/';
@@ -37,22 +38,24 @@ interface RightsHolder {
  * Whether one user's permissions include all of another's. Required for editing, deleting or impersonating a user;
  * otherwise a user administrator could take over a more powerful account.
  */
-export const hasAllPermissions = (granted: ReadonlySet<string>, held: readonly { slug: string }[]): boolean =>
-  held.every(({ slug }) => granted.has(slug));
+export const hasAllPermissions = (
+  grantedSlugs: ReadonlySet<string>,
+  permissions: readonly { slug: string }[],
+): boolean => permissions.every(({ slug }) => grantedSlugs.has(slug));
 
 /** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
 export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password', 'email'] as const;
 
 interface RequestingUser {
   id: number;
-  granted: ReadonlySet<string>;
+  grantedSlugs: ReadonlySet<string>;
   /** Whether the caller is acting as this user, because accounts are administered in one's own name only. */
   isActing: boolean;
 }
 
 export const canChangeUser = (changer: RequestingUser, user: RightsHolder, names: readonly string[]): boolean =>
   !changer.isActing &&
-  hasAllPermissions(changer.granted, user.rights) &&
+  hasAllPermissions(changer.grantedSlugs, user.rights) &&
   (changer.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
 /**
@@ -60,4 +63,4 @@ export const canChangeUser = (changer: RequestingUser, user: RightsHolder, names
  * undo it.
  */
 export const canActOnUser = (changer: RequestingUser, user: RightsHolder): boolean =>
-  !changer.isActing && changer.id !== user.id && hasAllPermissions(changer.granted, user.rights);
+  !changer.isActing && changer.id !== user.id && hasAllPermissions(changer.grantedSlugs, user.rights);

@@ -14,4 +14,4 @@ export const validateUrl = (text: string): string | null => {
  * starts with a dot, so a path cannot climb out of the folder the operator configured.
  */
 export const validateFolder = (text: string): string | null =>
-  text.split('/').every(part => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(part)) ? null : 'destination.folder';
+  text.split('/').every(segment => /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/.test(segment)) ? null : 'destination.folder';

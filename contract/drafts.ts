@@ -51,8 +51,8 @@ export const getRevertAccess = (entity: DraftEntity, field: string): Access | nu
   const picture = findPictureField(collection);
   if (field === relationFields.images) return picture && [picture.keptBy];
   if (field === relationFields.products || field === relationFields.order) return collection.access.update;
-  const declared = collection.fields[getBaseFieldName(field)];
-  return declared && !declared.readOnly ? getWriteAccess(collection, getBaseFieldName(field)) : null;
+  const declaredField = collection.fields[getBaseFieldName(field)];
+  return declaredField && !declaredField.readOnly ? getWriteAccess(collection, getBaseFieldName(field)) : null;
 };
 
 /** Limits the changes per field in a response, because a bulk link may have thousands; `total` gives the full count. */
@@ -143,9 +143,9 @@ export type Draft = z.output<typeof Draft>;
 export const historyStatuses = ['history', 'clean', 'faulty', 'current'] as const;
 export type HistoryStatus = (typeof historyStatuses)[number];
 
-const buildPagingQuery = (perPage: number, most: number) => ({
+const buildPagingQuery = (perPage: number, maxPerPage: number) => ({
   page: z.coerce.number().int().min(1).default(1),
-  per_page: z.coerce.number().int().min(1).max(most).default(perPage),
+  per_page: z.coerce.number().int().min(1).max(maxPerPage).default(perPage),
 });
 
 export const draftEndpoints = {

@@ -11,10 +11,10 @@ const CHANNEL_PREFIX = 'editing:';
  * changes. The channel carries no messages: the subscription itself is the signal.
  */
 export const getEditingChannel = (resource: string, id: number): string | null =>
-  editedResources.some(edited => edited === resource) ? `${CHANNEL_PREFIX}${resource}:${id}` : null;
+  editedResources.some(editedResource => editedResource === resource) ? `${CHANNEL_PREFIX}${resource}:${id}` : null;
 
 export const parseEditingChannel = (name: string): { resource: EditedResource; id: number } | null => {
   const [, resource, id] = /^editing:([\w/-]+):([1-9]\d{0,8})$/.exec(name) ?? [];
-  const known = editedResources.find(one => one === resource);
-  return known ? { resource: known, id: Number(id) } : null;
+  const editedResource = editedResources.find(candidate => candidate === resource);
+  return editedResource ? { resource: editedResource, id: Number(id) } : null;
 };

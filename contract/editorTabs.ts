@@ -34,8 +34,8 @@ export const chooseLandingTab = (name: ResourceName, { role, can, query }: TabVi
  * The tab that a link within the application should open. Links must not lead to a forbidden tab, so it is the
  * requested tab, else the landing tab, else the first tab the user may open.
  */
-export const resolveTab = (name: ResourceName, visitor: TabViewer, requested?: string): string | null => {
-  const landing = chooseLandingTab(name, visitor);
+export const resolveTab = (name: ResourceName, visitor: TabViewer, requestedTab?: string): string | null => {
+  const landingTab = chooseLandingTab(name, visitor);
   const open = listAccessibleTabs(name, visitor.can);
-  return [requested, landing, ...open].find(tab => tab && open.includes(tab)) ?? landing;
+  return [requestedTab, landingTab, ...open].find(tab => tab && open.includes(tab)) ?? landingTab;
 };

@@ -22,18 +22,20 @@ export const isEdits = (value: unknown): value is Edits =>
 const MAX_EDITS = 100;
 
 const buildEditSchema = (field: Field): z.ZodType | null => {
-  const { several } = getKindTraits(field);
-  if (!several) return null;
+  const { multiValue } = getKindTraits(field);
+  if (!multiValue) return null;
   const { schema } = field;
-  const removed = several.removed?.(field) ?? schema;
-  const within = several.within ? { within: several.within.optional() } : {};
+  const removedSchema = multiValue.removedSchema?.(field) ?? schema;
+  const withinShape = multiValue.withinSchema ? { within: multiValue.withinSchema.optional() } : {};
   const shapes: Record<EditOp, z.ZodRawShape> = {
     add: { items: schema },
-    remove: { items: removed },
-    move: { from: removed, to: schema },
+    remove: { items: removedSchema },
+    move: { from: removedSchema, to: schema },
     replace: { items: schema },
   };
-  const [first, ...rest] = several.offers.map(op => z.strictObject({ op: z.literal(op), ...shapes[op], ...within }));
+  const [first, ...rest] = multiValue.offers.map(op =>
+    z.strictObject({ op: z.literal(op), ...shapes[op], ...withinShape }),
+  );
   if (!first) return null;
   const edits = withCheck(z.array(z.discriminatedUnion('op', [first, ...rest])).max(MAX_EDITS), ({ length }) =>
     length > 0 ? null : 'noEdits',
@@ -48,10 +50,10 @@ const buildEditSchema = (field: Field): z.ZodType | null => {
 export const buildBulkSchema = (field: Field): z.ZodType => {
   const edits = buildEditSchema(field);
   if (!edits) return field.schema;
-  return z.unknown().transform((given, context) => {
-    const parsed = (isEdits(given) ? edits : field.schema).safeParse(given, { reportInput: true });
-    if (parsed.success) return parsed.data;
-    context.issues.push(...(parsed.error.issues as z.core.$ZodRawIssue[]));
+  return z.unknown().transform((input, context) => {
+    const parseResult = (isEdits(input) ? edits : field.schema).safeParse(input, { reportInput: true });
+    if (parseResult.success) return parseResult.data;
+    context.issues.push(...(parseResult.error.issues as z.core.$ZodRawIssue[]));
     return z.NEVER;
   });
 };
@@ -62,9 +64,9 @@ export const applyEdits = (field: Field, before: unknown, { edits }: Edits, isWi
   edits.reduce<unknown>((value, edit) => applyEdit(field, value, edit, isWithin), before);
 
 const applyEdit = (field: Field, before: unknown, edit: Edit, isWithin: IsWithin): unknown => {
-  const { several, change } = getKindTraits(field);
-  if (!several) return before;
-  const { add, remove = (value: unknown) => value } = several;
+  const { multiValue, change } = getKindTraits(field);
+  if (!multiValue) return before;
+  const { add, remove = (value: unknown) => value } = multiValue;
   if (edit.op === 'move') {
     const remaining = remove(before, edit.from);
     return change(before, remaining) === undefined ? before : add(remaining, edit.to);

@@ -108,7 +108,7 @@ const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
 /** Reads a property without widening the generic type, which plain property access would do. */
-const getProperty = <C, N extends keyof C>(of: C, name: N): C[N] => of[name];
+const getProperty = <C, N extends keyof C>(object: C, name: N): C[N] => object[name];
 
 export const duplicateQuery = z.strictObject({
   field: z.string().max(64),

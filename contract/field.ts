@@ -46,12 +46,12 @@ type NullUnlessRequired<O, V> = O extends { required: true } ? V : V | null;
 /** Creates a field that always has a value, such as a list; `required` then forbids an empty one. */
 export const nonNullField = <const K extends string, O extends object, V, const F extends FieldFlags>(
   kind: K,
-  own: O,
+  kindOptions: O,
   schema: z.ZodType<V>,
   flags?: F,
 ): FieldShape<K, O, V, IsReadOnly<F>> => ({
   kind,
-  ...own,
+  ...kindOptions,
   schema,
   required: flags?.required ?? false,
   readOnly: (flags?.readOnly ?? false) as IsReadOnly<F>,
@@ -59,11 +59,11 @@ export const nonNullField = <const K extends string, O extends object, V, const 
 
 export const field = <const K extends string, O extends object, const F extends FieldFlags, V>(
   kind: K,
-  own: O,
+  kindOptions: O,
   flags: F | undefined,
   schema: z.ZodType<V>,
 ): FieldShape<K, O, NullUnlessRequired<F, V>, IsReadOnly<F>> => ({
-  ...nonNullField(kind, own, schema, flags),
+  ...nonNullField(kind, kindOptions, schema, flags),
   schema: (flags?.required ? schema : schema.nullable()) as z.ZodType<NullUnlessRequired<F, V>>,
 });
 
@@ -73,10 +73,10 @@ export const field = <const K extends string, O extends object, const F extends 
  */
 export const withCheck = <V, S extends z.ZodType<V>>(
   schema: S & z.ZodType<V>,
-  faultOf: (value: V) => string | null,
+  findError: (value: V) => string | null,
 ): S =>
   schema.check(context => {
-    const code = faultOf(context.value);
+    const code = findError(context.value);
     if (code) context.issues.push({ code: 'custom', params: { message: code }, input: context.value });
   });
 
@@ -90,12 +90,18 @@ export const Id = z.int().positive();
 /**
  * Restricts a field to holders of a slug, which §2 requires for some tabs: only they read, write, filter or sort by it.
  */
-export const guarded = <const S extends PermissionSlug, const F extends object>(slug: S, of: F): F & { slug: S } => ({
-  ...of,
+export const guarded = <const S extends PermissionSlug, const F extends object>(
+  slug: S,
+  baseField: F,
+): F & { slug: S } => ({
+  ...baseField,
   slug,
 });
 
-export const unique = <const U extends Uniqueness, const F extends object>(how: U, of: F): F & { unique: U } => ({
-  ...of,
-  unique: how,
+export const unique = <const U extends Uniqueness, const F extends object>(
+  uniqueness: U,
+  baseField: F,
+): F & { unique: U } => ({
+  ...baseField,
+  unique: uniqueness,
 });

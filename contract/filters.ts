@@ -17,11 +17,11 @@ export const getRangeParameterNames = (name: string): [from: string, to: string]
 export const listValueParameters = (name: string, field: Field): [parameter: string, schema: z.ZodType][] => {
   const { filter, querySchema, parameters } = getKindTraits(field);
   if (filter === null) return [];
-  if (filter === 'range') return getRangeParameterNames(name).map(bound => [bound, querySchema(field)]);
-  const more = Object.entries(parameters).map(([suffix, schema]) => [`${name}_${suffix}`, schema] as const);
+  if (filter === 'range') return getRangeParameterNames(name).map(parameterName => [parameterName, querySchema(field)]);
+  const extraEntries = Object.entries(parameters).map(([suffix, schema]) => [`${name}_${suffix}`, schema] as const);
   return [
     [name, filter === 'flag' ? querySchema(field) : repeatable(querySchema(field))],
-    ...more.map(([key, of]): [string, z.ZodType] => [key, of]),
+    ...extraEntries.map(([key, schema]): [string, z.ZodType] => [key, schema]),
   ];
 };
 
@@ -44,14 +44,16 @@ export const buildFilters = (fields: Fields) => z.strictObject(buildFilterShape(
  * is skipped, as it would not narrow anything.
  */
 export const listFilterNames = (fields: Fields): string[] => {
-  const offered = Object.entries(pickFilterFields(fields)).map(([name, field]) => ({
+  const filterableFields = Object.entries(pickFilterFields(fields)).map(([name, field]) => ({
     name,
     field,
     ...getKindTraits(field),
   }));
-  const byValue = offered.filter(({ field, filter, words }) => filter && words(field)?.length !== 1);
-  const byEmptiness = offered.filter(({ field, filter }) => !filter && canBeEmpty(field));
-  return [...byValue, ...byEmptiness].map(({ name }) => name);
+  const valueFilters = filterableFields.filter(
+    ({ field, filter, optionWords }) => filter && optionWords(field)?.length !== 1,
+  );
+  const emptinessFilters = filterableFields.filter(({ field, filter }) => !filter && canBeEmpty(field));
+  return [...valueFilters, ...emptinessFilters].map(({ name }) => name);
 };
 
 export const findFieldByParameter = (fields: Fields, parameter: string): Field | null => {
@@ -64,18 +66,19 @@ export const findFieldByParameter = (fields: Fields, parameter: string): Field |
 };
 
 const findAttributesFieldByParameter = (fields: Fields, parameter: string): Field | null => {
-  const [, holder] = listFieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
-  return holder ?? null;
+  const [, attributesField] =
+    listFieldsOfKind(fields, 'attributes').find(([name]) => parameter.startsWith(`${name}.`)) ?? [];
+  return attributesField ?? null;
 };
 
 /**
  * Lets a query schema accept `attributes.<code>…` unparsed, because attribute definitions are known only at run time.
  */
 export const acceptAttributeFilters = <S extends z.ZodObject>(fields: Fields, query: S): S => {
-  const holders = listFieldsOfKind(fields, 'attributes').map(([name]) => name);
-  if (holders.length === 0) return query;
+  const attributesFieldNames = listFieldsOfKind(fields, 'attributes').map(([name]) => name);
+  if (attributesFieldNames.length === 0) return query;
   const isKnown = (key: string): boolean =>
-    Object.hasOwn(query.shape, key) || holders.some(holder => key.startsWith(`${holder}.`));
+    Object.hasOwn(query.shape, key) || attributesFieldNames.some(fieldName => key.startsWith(`${fieldName}.`));
   return query.catchall(repeatable(z.string().max(255))).check(({ value, issues }) => {
     const keys = Object.keys(value).filter(key => !isKnown(key));
     if (keys.length > 0) issues.push({ code: 'unrecognized_keys', keys, input: value });

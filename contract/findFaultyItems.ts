@@ -7,18 +7,18 @@ type SchemaIssue = z.core.$ZodIssue;
  * limited to single items. A list is a page with `items`, or a bare array.
  */
 export const findFaultyItems = (issues: readonly SchemaIssue[]): Map<number, PropertyKey[]> | null => {
-  const found = new Map<number, PropertyKey[]>();
+  const pathsByItem = new Map<number, PropertyKey[]>();
   for (const issue of issues) {
-    const faultsInBranch =
+    const branchPaths =
       issue.code === 'invalid_union' && issue.path.length === 0 ? findFaultyBranch(issue.errors) : null;
     const path = issue.path[0] === 'items' ? issue.path.slice(1) : issue.path;
-    const [at, ...rest] = path;
-    if (faultsInBranch) for (const [index, of] of faultsInBranch) found.set(index, of);
-    else if (typeof at === 'number') found.set(at, found.get(at) ?? rest);
+    const [itemIndex, ...rest] = path;
+    if (branchPaths) for (const [index, pathInItem] of branchPaths) pathsByItem.set(index, pathInItem);
+    else if (typeof itemIndex === 'number') pathsByItem.set(itemIndex, pathsByItem.get(itemIndex) ?? rest);
     else return null;
   }
-  return found.size > 0 ? found : null;
+  return pathsByItem.size > 0 ? pathsByItem : null;
 };
 
 const findFaultyBranch = (branches: readonly (readonly SchemaIssue[])[]): Map<number, PropertyKey[]> | null =>
-  branches.map(findFaultyItems).find(found => found !== null) ?? null;
+  branches.map(findFaultyItems).find(paths => paths !== null) ?? null;

@@ -12,11 +12,11 @@ export type EditOp = 'add' | 'remove' | 'move' | 'replace';
 
 export interface MultiValueTraits<F> {
   offers: readonly EditOp[];
-  removed?(field: F): z.ZodType;
+  removedSchema?(field: F): z.ZodType;
   /** The schema of `within`, which limits an edit to a part of the items, such as those of one platform. */
-  within?: z.ZodType;
-  add(before: unknown, given: unknown): unknown;
-  remove?(before: unknown, given: unknown): unknown;
+  withinSchema?: z.ZodType;
+  add(before: unknown, additions: unknown): unknown;
+  remove?(before: unknown, removals: unknown): unknown;
 }
 
 type FilterTraits = 'any' | 'range' | 'flag' | null;
@@ -35,26 +35,26 @@ export interface FieldTraits<F> {
   isEqual(one: unknown, other: unknown): boolean;
   /** The patch from one value to another; undefined when nothing changed. */
   change(before: unknown, after: unknown): unknown;
-  over(before: unknown, patch: unknown): unknown;
+  mergePatch(before: unknown, patch: unknown): unknown;
   /** Three-way merge of a value, so that two users can edit parts of the same value at once; undefined on conflict. */
   join(base: unknown, theirs: unknown, mine: unknown): unknown;
   /** Null for a kind with a single value, because a bulk edit can only replace it. */
-  several: MultiValueTraits<F> | null;
-  words(field: F): readonly string[] | null;
+  multiValue: MultiValueTraits<F> | null;
+  optionWords(field: F): readonly string[] | null;
   target(field: F): string | null;
   sample(field: F, n: number, targets: SampleTargets): unknown;
 }
 
-type FieldFactory = (...of: never[]) => FieldShape;
+type FieldFactory = (...args: never[]) => FieldShape;
 /** A kind is both a field factory and its traits, so that records and registries use one name. */
 export type DefinedKind<M extends FieldFactory = FieldFactory> = M & FieldTraits<ReturnType<M>>;
 type KindOptions<F> = Pick<FieldTraits<F>, 'filter' | 'sample'> & Partial<FieldTraits<F>>;
 
 export const defineKind = <M extends FieldFactory, const F extends FilterTraits>(
-  make: M,
+  factory: M,
   traits: KindOptions<ReturnType<M>> & { filter: F },
 ): DefinedKind<M> & { filter: F } =>
-  Object.assign(make, {
+  Object.assign(factory, {
     querySchema: () => (traits.filter === 'range' ? queryNumber : queryId),
     parameters: {},
     isNeverEmpty: false,
@@ -64,10 +64,10 @@ export const defineKind = <M extends FieldFactory, const F extends FilterTraits>
       const isEqual = traits.isEqual ?? isSame;
       return isEqual(before, after) ? undefined : after;
     },
-    over: (_: unknown, patch: unknown) => patch,
+    mergePatch: (_: unknown, patch: unknown) => patch,
     join: () => undefined,
-    several: null,
-    words: () => null,
+    multiValue: null,
+    optionWords: () => null,
     target: () => null,
     ...traits,
   });

@@ -7,15 +7,15 @@ type LazyProperties<Makers extends Record<string, () => unknown>> = {
  * session uses few of them.
  */
 export const lazyProperties = <const Makers extends Record<string, () => unknown>>(
-  makers: Makers,
+  factories: Makers,
 ): LazyProperties<Makers> => {
   const properties: Record<string, unknown> = {};
-  for (const [name, make] of Object.entries(makers)) {
+  for (const [name, factory] of Object.entries(factories)) {
     Object.defineProperty(properties, name, {
       enumerable: true,
       configurable: true,
       get: () => {
-        const value = make();
+        const value = factory();
         Object.defineProperty(properties, name, { enumerable: true, value });
         return value;
       },

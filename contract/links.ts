@@ -37,10 +37,10 @@ export const linkEndpoints = <C extends Collection, const S extends string>(
   field: keyof C['fields'] & string,
   segment: S,
 ) => {
-  const [, declared] = listFieldsOfKind(fields, 'many').find(([name]) => name === field) ?? [];
-  if (!declared) throw new Error(`collection "${path}": "${field}" links to nothing`);
+  const [, linkField] = listFieldsOfKind(fields, 'many').find(([name]) => name === field) ?? [];
+  if (!linkField) throw new Error(`collection "${path}": "${field}" links to nothing`);
   const all = `${path}/:id/${segment}` as const;
-  const rule: Access = declared.slug ? [declared.slug] : access.update;
+  const rule: Access = linkField.slug ? [linkField.slug] : access.update;
   return {
     list: endpoint(`GET ${all}`, {
       access: rule,

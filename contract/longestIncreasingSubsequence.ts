@@ -4,14 +4,14 @@
 export const longestIncreasingSubsequence = (values: readonly (number | null)[]): ReadonlySet<number> => {
   const tails: number[] = [];
   const previous: number[] = [];
-  for (const [at, value] of values.entries()) {
+  for (const [index, value] of values.entries()) {
     if (value === null) continue;
     const length = findFirstAtLeast(tails, values, value);
-    previous[at] = tails[length - 1] ?? -1;
-    tails[length] = at;
+    previous[index] = tails[length - 1] ?? -1;
+    tails[length] = index;
   }
   const rise = new Set<number>();
-  for (let at = tails.at(-1) ?? -1; at >= 0; at = previous[at] ?? -1) rise.add(at);
+  for (let tailIndex = tails.at(-1) ?? -1; tailIndex >= 0; tailIndex = previous[tailIndex] ?? -1) rise.add(tailIndex);
   return rise;
 };
 

@@ -19,7 +19,7 @@ export const matrixWriteAccess = ['matrix.operation', 'matrix.view-list'] as con
 export interface MatrixUser {
   id: number;
   role: string;
-  granted: ReadonlySet<string>;
+  grantedSlugs: ReadonlySet<string>;
 }
 export interface MatrixOwnership {
   author: { id: number } | null;
@@ -57,12 +57,12 @@ const AUTHOR_ONLY_ROLE: RoleSlug = 'manager_matrix';
  * Holders of `matrix.operation` can always view it, so that nobody is locked out of its sharing settings.
  */
 export const getMatrixAccess = (
-  { id, role, granted }: MatrixUser,
+  { id, role, grantedSlugs }: MatrixUser,
   { author, access }: MatrixOwnership,
 ): MatrixAccess => {
-  if (!matrixWriteAccess.some(slug => granted.has(slug))) return { level: 'none', reason: 'noList' };
+  if (!matrixWriteAccess.some(slug => grantedSlugs.has(slug))) return { level: 'none', reason: 'noList' };
   const isAuthorsOnly = role === AUTHOR_ONLY_ROLE;
-  const canOperate = granted.has('matrix.operation' satisfies PermissionSlug) && !isAuthorsOnly;
+  const canOperate = grantedSlugs.has('matrix.operation' satisfies PermissionSlug) && !isAuthorsOnly;
   if (author?.id === id)
     return isAuthorsOnly || canOperate
       ? { level: 'edit', reason: 'author' }
@@ -71,12 +71,12 @@ export const getMatrixAccess = (
     if (canOperate) return { level: 'edit', reason: 'operation' };
     return { level: 'view', reason: isAuthorsOnly ? 'notAuthor' : 'everybody' };
   }
-  const named = getSharingLevel(access, { id, role });
-  if (named === 'edit') {
+  const sharingLevel = getSharingLevel(access, { id, role });
+  if (sharingLevel === 'edit') {
     if (canOperate) return { level: 'edit', reason: 'namedEdit' };
     return { level: 'view', reason: isAuthorsOnly ? 'notAuthor' : 'namedWithoutRight' };
   }
-  if (named === 'view') return { level: 'view', reason: 'namedView' };
+  if (sharingLevel === 'view') return { level: 'view', reason: 'namedView' };
   return canOperate ? { level: 'view', reason: 'keeper' } : { level: 'none', reason: 'notNamed' };
 };
 
@@ -89,8 +89,11 @@ export const getAccessWhenNamed = (
 /**
  * The access of users whose only permissions are those of the role, if the list names it. A role is never an author.
  */
-export const getNamedRoleAccess = ({ role, granted }: Omit<MatrixUser, 'id'>, level: SharingLevel): MatrixAccess =>
-  getMatrixAccess({ id: 0, role, granted }, { author: null, access: { users: [], roles: [{ slug: role, level }] } });
+export const getNamedRoleAccess = ({ role, grantedSlugs }: Omit<MatrixUser, 'id'>, level: SharingLevel): MatrixAccess =>
+  getMatrixAccess(
+    { id: 0, role, grantedSlugs },
+    { author: null, access: { users: [], roles: [{ slug: role, level }] } },
+  );
 
 /**
  * Whether an entry of the list grants no access, or less than its level promises. The interface then shows a warning.
@@ -104,7 +107,7 @@ export const isWithoutEffect = (access: MatrixAccess, level: SharingLevel): bool
  */
 export const canShare = (user: MatrixUser, matrix: MatrixOwnership): boolean => {
   const { level, reason } = getMatrixAccess(user, matrix);
-  const canOperate = user.granted.has('matrix.operation' satisfies PermissionSlug);
+  const canOperate = user.grantedSlugs.has('matrix.operation' satisfies PermissionSlug);
   return canOperate && (level === 'edit' || (user.role !== AUTHOR_ONLY_ROLE && reason !== 'noList'));
 };
 

@@ -9,5 +9,5 @@ export interface MenuPosition {
 export const compareMenuPositions = (one: MenuPosition | null, other: MenuPosition | null): number =>
   getGroupRank(one) - getGroupRank(other) || (one?.order ?? 0) - (other?.order ?? 0);
 
-const getGroupRank = (place: MenuPosition | null): number =>
-  place ? menuGroups.indexOf(place.group) : menuGroups.length;
+const getGroupRank = (position: MenuPosition | null): number =>
+  position ? menuGroups.indexOf(position.group) : menuGroups.length;

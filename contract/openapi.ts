@@ -21,13 +21,13 @@ export const buildOpenApi = () => ({
 });
 
 const buildPaths = () => {
-  const found: Record<string, Record<string, ReturnType<typeof buildOperation>>> = {};
+  const operationsByPath: Record<string, Record<string, ReturnType<typeof buildOperation>>> = {};
   for (const { group, name, endpoint } of listAllEndpoints()) {
     const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
     const operationId = `${group.replaceAll('/', '.')}.${name}`;
-    (found[path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(operationId, group, endpoint);
+    (operationsByPath[path] ??= {})[endpoint.method.toLowerCase()] = buildOperation(operationId, group, endpoint);
   }
-  return found;
+  return operationsByPath;
 };
 
 const buildOperation = (operationId: string, tag: string, endpoint: Endpoint) => ({

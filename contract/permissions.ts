@@ -58,7 +58,8 @@ export const listGroupSlugs = (group: PermissionGroup): PermissionSlug[] => keys
 
 export const permissionSlugs: readonly PermissionSlug[] = keysOf(groups).flatMap(listGroupSlugs);
 
-export const isPermissionSlug = (slug: string): slug is PermissionSlug => permissionSlugs.some(known => known === slug);
+export const isPermissionSlug = (slug: string): slug is PermissionSlug =>
+  permissionSlugs.some(permissionSlug => permissionSlug === slug);
 
 export const getPermissionNames = (language: 'ru' | 'en'): Record<PermissionSlug, string> =>
   Object.fromEntries(
@@ -72,16 +73,16 @@ export const getPermissionNames = (language: 'ru' | 'en'): Record<PermissionSlug
 export type Access = 'public' | 'signed-in' | readonly [PermissionSlug, ...PermissionSlug[]];
 
 export const combineAccess = (rules: readonly Access[]): Access => {
-  const words = rules.filter(rule => typeof rule === 'string');
-  if (words.includes('public')) return 'public';
+  const keywords = rules.filter(rule => typeof rule === 'string');
+  if (keywords.includes('public')) return 'public';
   const slugs = rules.flatMap(rule => (typeof rule === 'string' ? [] : rule));
-  return words.length > 0 ? 'signed-in' : ([...new Set(slugs)] as [PermissionSlug, ...PermissionSlug[]]);
+  return keywords.length > 0 ? 'signed-in' : ([...new Set(slugs)] as [PermissionSlug, ...PermissionSlug[]]);
 };
 
 /** Whether a user satisfies an access rule. `granted` is null when no one is signed in. */
-export const isAllowed = (access: Access | undefined, granted: ReadonlySet<string> | null): boolean => {
+export const isAllowed = (access: Access | undefined, grantedSlugs: ReadonlySet<string> | null): boolean => {
   if (access === undefined) return false;
   if (access === 'public') return true;
-  if (!granted) return false;
-  return access === 'signed-in' || access.some(slug => granted.has(slug));
+  if (!grantedSlugs) return false;
+  return access === 'signed-in' || access.some(slug => grantedSlugs.has(slug));
 };

@@ -18,8 +18,8 @@ export type ResourceName = DeclaredResource | ReferenceResource;
 
 /** Compile-time check that each record is exported under its own name, since URLs are derived from it. */
 const recordsByName: { readonly [R in DeclaredResource]: AnyRecord & { name: R } } = records;
-export const declaredResources = keysOf(recordsByName).toSorted((one, other) =>
-  compareMenuPositions(recordsByName[one].menu, recordsByName[other].menu),
+export const declaredResources = keysOf(recordsByName).toSorted((recordName, other) =>
+  compareMenuPositions(recordsByName[recordName].menu, recordsByName[other].menu),
 );
 
 export const isDeclaredResource = (name: string): name is DeclaredResource => Object.hasOwn(recordsByName, name);
@@ -51,17 +51,18 @@ const collections = new Map<string, Collection>([
  * @throws when the resource is not declared
  */
 export const getCollection = (resource: string): Collection => {
-  const known = collections.get(resource);
-  if (known) return known;
+  const cached = collections.get(resource);
+  if (cached) return cached;
   const reference = parseReferenceName(resource);
   if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
-  const created = toReferenceCollection(reference);
-  collections.set(resource, created);
-  return created;
+  const newCollection = toReferenceCollection(reference);
+  collections.set(resource, newCollection);
+  return newCollection;
 };
 
 export const findReferenceCollection = (name: string): Collection | null =>
   parseReferenceName(referenceResource(name)) === null ? null : getCollection(referenceResource(name));
 
 export const resourceNames: readonly ResourceName[] = [...declaredResources, ...referenceNames.map(referenceResource)];
-export const isResourceName = (name: string): name is ResourceName => resourceNames.some(known => known === name);
+export const isResourceName = (name: string): name is ResourceName =>
+  resourceNames.some(resourceName => resourceName === name);

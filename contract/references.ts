@@ -70,8 +70,10 @@ const baseFields = {
  * fields of their own, since users define just names and codes.
  */
 export const referenceCollection = (name: string) => {
-  const declared = isReferenceName(name) ? getReference(name).fields : undefined;
-  const own: object = Object.fromEntries(Object.entries(declared ?? {}).map(([key, { field }]) => [key, field]));
+  const declaredFields = isReferenceName(name) ? getReference(name).fields : undefined;
+  const ownFields: object = Object.fromEntries(
+    Object.entries(declaredFields ?? {}).map(([key, { field }]) => [key, field]),
+  );
   return collection(`/reference/${name}/value`, {
     access: {
       list: referenceAccess,
@@ -80,7 +82,7 @@ export const referenceCollection = (name: string) => {
       update: referenceAccess,
       remove: referenceAccess,
     },
-    fields: { ...baseFields, ...own },
+    fields: { ...baseFields, ...ownFields },
     search: ['name', 'code'],
     sort: ['order', 'name', 'code', 'updated_at'],
   });

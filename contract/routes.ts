@@ -14,14 +14,14 @@ const getPage = (name: PageName): Page => pages[name];
 const getMenuPosition = (section: Section): MenuPosition | null =>
   isPageName(section) ? (getPage(section).menu ?? null) : getRecord(section).menu;
 
-const sections: readonly Section[] = [...pageNames, ...declaredResources].toSorted((one, other) =>
-  compareMenuPositions(getMenuPosition(one), getMenuPosition(other)),
+const sections: readonly Section[] = [...pageNames, ...declaredResources].toSorted((pageName, other) =>
+  compareMenuPositions(getMenuPosition(pageName), getMenuPosition(other)),
 );
 
 const listRoutes = (section: Section): RouteRule[] => {
   if (isPageName(section)) {
-    const { access, section: part = section } = getPage(section);
-    return [{ path: getPagePath(section), access, section: part }];
+    const { access, section: sectionName = section } = getPage(section);
+    return [{ path: getPagePath(section), access, section: sectionName }];
   }
   const { access, screens } = getRecord(section);
   return listResourceRoutes({ name: section, access, screens, section: screens.section ?? section });
@@ -53,9 +53,9 @@ export const getMatrixRoleRedirect = (role: string, pathname: string): string | 
  * matches.
  */
 export const findRouteRule = (pathname: string): RouteRule | null => {
-  const requested = splitPath(pathname);
+  const pathSegments = splitPath(pathname);
   const candidates = compiledRoutes.filter(
-    ({ parts }) => parts.length === requested.length && matchesPattern(parts, requested),
+    ({ parts }) => parts.length === pathSegments.length && matchesPattern(parts, pathSegments),
   );
   return candidates.toSorted((a, b) => b.fixed - a.fixed)[0]?.rule ?? null;
 };
@@ -63,12 +63,12 @@ export const findRouteRule = (pathname: string): RouteRule | null => {
 const splitPath = (path: string): string[] => path.split('/').filter(Boolean);
 
 const compiledRoutes = routes.map(rule => {
-  const parts = splitPath(rule.path);
-  return { rule, parts, fixed: parts.filter(part => !part.startsWith(':')).length };
+  const patternSegments = splitPath(rule.path);
+  return { rule, parts: patternSegments, fixed: patternSegments.filter(segment => !segment.startsWith(':')).length };
 });
 
-const matchesPattern = (parts: readonly string[], requested: readonly string[]): boolean =>
-  parts.every((part, at) => part.startsWith(':') || part === requested[at]);
+const matchesPattern = (patternSegments: readonly string[], pathSegments: readonly string[]): boolean =>
+  patternSegments.every((segment, index) => segment.startsWith(':') || segment === pathSegments[index]);
 
 export interface MenuEntry {
   name: string;
@@ -78,10 +78,10 @@ export interface MenuEntry {
 }
 
 const menuEntries: readonly MenuEntry[] = sections.flatMap(section => {
-  const place = getMenuPosition(section);
-  if (!place) return [];
+  const menuPosition = getMenuPosition(section);
+  if (!menuPosition) return [];
   const link = isPageName(section) ? getPagePath(section) : `${HOME_PATH}/${section}`;
-  return [{ name: section.slice(section.lastIndexOf('/') + 1), link, group: place.group, section }];
+  return [{ name: section.slice(section.lastIndexOf('/') + 1), link, group: menuPosition.group, section }];
 });
 
 /** The menu in order (§7, `GET /navigation`). */

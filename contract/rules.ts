@@ -10,9 +10,9 @@ export interface Rule<
   V = Readonly<Record<string, unknown>>,
   Fault extends string = string,
 > {
-  reads: readonly Name[];
-  faultOf(values: V): Fault | undefined;
-  at: Name;
+  inputFields: readonly Name[];
+  findError(values: V): Fault | undefined;
+  errorField: Name;
 }
 export type RecordRules<F extends RuledFields, Fault extends string> = readonly Rule<
   RuledFieldName<F>,
@@ -23,20 +23,20 @@ export type RecordRules<F extends RuledFields, Fault extends string> = readonly 
 /**
  * Declares a rule across fields. Form, save, bulk edit and import all enforce the rule and show its error at the field
  * `at`, so that no kind of write can bypass it.
- * @param faultOf returns the key of the error text, below `faults` in the labels of the record
+ * @param findError returns the key of the error text, below `faults` in the labels of the record
  */
 export const rule = <F extends RuledFields, const N extends RuledFieldName<F>, const Fault extends string>(
-  reads: readonly N[],
-  faultOf: (values: Pick<RuledValues<F>, N>) => Fault | undefined,
-  { at }: { at: NoInfer<N> },
-): Rule<RuledFieldName<F>, RuledValues<F>, Fault> => ({ reads, faultOf, at });
+  inputFields: readonly N[],
+  findError: (values: Pick<RuledValues<F>, N>) => Fault | undefined,
+  { errorField }: { errorField: NoInfer<N> },
+): Rule<RuledFieldName<F>, RuledValues<F>, Fault> => ({ inputFields, findError, errorField });
 
 export const onlyWhen = <const F extends object>(
   field: string,
-  is: readonly string[],
-  meant: F,
+  values: readonly string[],
+  dependentField: F,
   { required = false } = {},
-): F & Pick<Required<FieldShape>, 'when'> => ({ ...meant, when: { field, is, required } });
+): F & Pick<Required<FieldShape>, 'when'> => ({ ...dependentField, when: { field, is: values, required } });
 
 type FieldValues = Readonly<Record<string, unknown>>;
 
@@ -54,10 +54,10 @@ const buildRequiredRules = (fields: RuledFields): Rule[] =>
     field.when?.required
       ? [
           {
-            reads: [field.when.field, name],
-            faultOf: values =>
+            inputFields: [field.when.field, name],
+            findError: values =>
               isApplicable(field, values) && (values[name] ?? null) === null ? REQUIRED_ERROR : undefined,
-            at: name,
+            errorField: name,
           },
         ]
       : [],
@@ -74,18 +74,19 @@ export interface WithRules {
  * Checks the rules against a record's new values. Returns errors by field. A rule runs only if one of its fields
  * changes, so that records older than the rule stay editable, and only if all its values are known, since guarded
  * fields may be missing.
- * @param changed the fields being written
+ * @param changedNames the fields being written
  */
 export const findRuleViolations = (
-  ruled: WithRules,
+  record: WithRules,
   values: FieldValues,
-  changed: readonly string[] = Object.keys(values),
+  changedNames: readonly string[] = Object.keys(values),
 ): Record<string, string> => {
-  const faults: Record<string, string> = {};
-  for (const { reads, faultOf, at } of listRules(ruled)) {
-    const isTriggered = reads.some(name => changed.includes(name)) && reads.every(name => values[name] !== undefined);
-    const fault = isTriggered ? faultOf(values) : undefined;
-    if (fault) faults[at] ??= fault;
+  const errors: Record<string, string> = {};
+  for (const { inputFields, findError, errorField } of listRules(record)) {
+    const isTriggered =
+      inputFields.some(name => changedNames.includes(name)) && inputFields.every(name => values[name] !== undefined);
+    const error = isTriggered ? findError(values) : undefined;
+    if (error) errors[errorField] ??= error;
   }
-  return faults;
+  return errors;
 };

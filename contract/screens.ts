@@ -40,9 +40,9 @@ interface RoutedResource {
 /** The routes of a resource, including the alternative spellings in §2. */
 export const listResourceRoutes = ({ name, access, screens, section }: RoutedResource): RouteRule[] => {
   const list = `${HOME_PATH}/${name}`;
-  const rule = (path: string, who: Access, aliasOf?: string): RouteRule => ({
+  const rule = (path: string, requiredAccess: Access, aliasOf?: string): RouteRule => ({
     path: `${list}${path}`,
-    access: who,
+    access: requiredAccess,
     section,
     ...(aliasOf && { aliasOf: `${list}${aliasOf}` }),
   });
@@ -50,9 +50,9 @@ export const listResourceRoutes = ({ name, access, screens, section }: RoutedRes
   const editor = tabs
     ? [
         rule('/:id', screens.editor ?? combineAccess(Object.values(tabs))),
-        ...Object.entries(tabs).flatMap(([tab, who]) => [
-          rule(`/:id/${tab}`, who),
-          ...(tabFirst ? [rule(`/${tab}/:id`, who, `/:id/${tab}`)] : []),
+        ...Object.entries(tabs).flatMap(([tab, requiredAccess]) => [
+          rule(`/:id/${tab}`, requiredAccess),
+          ...(tabFirst ? [rule(`/${tab}/:id`, requiredAccess, `/:id/${tab}`)] : []),
         ]),
       ]
     : [rule('/:id', access.read), rule('/:id/edit', access.read), rule('/edit/:id', access.read)];

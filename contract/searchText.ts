@@ -10,7 +10,7 @@ const [latin, cyrillic] = ['abcehkmoptxy', 'авсенкмортху'];
  */
 export const foldings: readonly (readonly [from: string, to: string])[] = [
   ...[...combiningMarks].map(mark => [mark, ''] as const),
-  ...[...latin].map((letter, at) => [letter, cyrillic.charAt(at)] as const),
+  ...[...latin].map((letter, index) => [letter, cyrillic.charAt(index)] as const),
   [',', '.'],
 ];
 
@@ -25,7 +25,7 @@ export const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .toLowerCase()
-    .replace(foldedCharacters, found => replacements.get(found) ?? found);
+    .replace(foldedCharacters, match => replacements.get(match) ?? match);
 
 /** Units that people write with or without a space after the number, so that both spellings must match. */
 const units = ['мг', 'г', 'гр', 'кг', 'мл', 'л', 'мм', 'см', 'м', 'шт', 'g', 'kg', 'ml', 'l', 'pcs', '%'].map(foldText);
@@ -44,10 +44,10 @@ const stripPunctuation = (word: string): string => word.replace(surroundingPunct
  * one spelling of every word, in any order.
  */
 export const listWordVariants = (query: string): readonly (readonly string[])[] => {
-  const found = normalizeSpaces(query).match(wordPattern) ?? [];
-  return [...new Set(found.map(stripPunctuation))].map(word => {
-    const [, number, of] = amountPattern.exec(word) ?? [];
-    return number && of ? [number + of, `${number} ${of}`] : [word];
+  const matchedWords = normalizeSpaces(query).match(wordPattern) ?? [];
+  return [...new Set(matchedWords.map(stripPunctuation))].map(word => {
+    const [, number, unit] = amountPattern.exec(word) ?? [];
+    return number && unit ? [number + unit, `${number} ${unit}`] : [word];
   });
 };
 
@@ -72,17 +72,17 @@ export const matchesQuery = (text: string, query: string): boolean => createMatc
 export const splitByMatches = (text: string, query: string): { text: string; isFound: boolean }[] => {
   const letters = [...text];
   // One entry per UTF-16 unit rather than per letter, because `indexTree` counts units.
-  const origins = letters.flatMap((letter, at) => Array<number>(foldText(letter).length).fill(at));
+  const origins = letters.flatMap((letter, index) => Array<number>(foldText(letter).length).fill(index));
   const foldedText = letters.map(foldText).join('');
-  const found = new Set<number>();
+  const foundIndexes = new Set<number>();
   for (const spelling of listWordVariants(query).flat())
-    for (let at = foldedText.indexOf(spelling); at >= 0; at = foldedText.indexOf(spelling, at + 1))
-      for (const origin of origins.slice(at, at + spelling.length)) found.add(origin);
+    for (let start = foldedText.indexOf(spelling); start >= 0; start = foldedText.indexOf(spelling, start + 1))
+      for (const origin of origins.slice(start, start + spelling.length)) foundIndexes.add(origin);
   const parts: { text: string; isFound: boolean }[] = [];
-  for (const [at, letter] of letters.entries()) {
+  for (const [index, letter] of letters.entries()) {
     const last = parts.at(-1);
     // A combining mark is highlighted together with the letter it belongs to.
-    const isFound = foldText(letter) === '' ? (last?.isFound ?? false) : found.has(at);
+    const isFound = foldText(letter) === '' ? (last?.isFound ?? false) : foundIndexes.has(index);
     if (last?.isFound === isFound) last.text += letter;
     else parts.push({ text: letter, isFound });
   }

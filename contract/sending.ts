@@ -70,8 +70,8 @@ export const SendingChoice = z
     anew: z.boolean().default(false),
   })
   .refine(({ product_ids, all, matrix_id, filter }) => {
-    const chosen = [product_ids, all, matrix_id, filter].filter(choice => choice !== undefined);
-    return chosen.length === 1;
+    const chosenScopes = [product_ids, all, matrix_id, filter].filter(scope => scope !== undefined);
+    return chosenScopes.length === 1;
   });
 export type SendingChoice = z.output<typeof SendingChoice>;
 

@@ -10,16 +10,16 @@ const getItemKeys = (items: readonly unknown[]): ReadonlySet<unknown> => new Set
 /** Compares two lists as sets, because the order of permissions or links has no meaning. */
 export const isEqualSet = (one: unknown, other: unknown): boolean => {
   if (!Array.isArray(one) || !Array.isArray(other)) return isSame(one, other);
-  const [own, keys] = [getItemKeys(one), getItemKeys(other)];
-  return own.size === keys.size && one.every(item => keys.has(getItemKey(item)));
+  const [oneKeys, keys] = [getItemKeys(one), getItemKeys(other)];
+  return oneKeys.size === keys.size && one.every(item => keys.has(getItemKey(item)));
 };
 
 /**
  * Three-way merge of sets: theirs, plus what I added, minus what I removed. Never conflicts, because items are
  * independent.
  */
-const mergeSets = (...sides: readonly [base: unknown, theirs: unknown, mine: unknown]): unknown[] => {
-  const [base = [], theirs = [], mine = []] = sides.map(toItems);
+const mergeSets = (...versions: readonly [base: unknown, theirs: unknown, mine: unknown]): unknown[] => {
+  const [base = [], theirs = [], mine = []] = versions.map(toItems);
   const [baseKeys, theirKeys, myKeys] = [getItemKeys(base), getItemKeys(theirs), getItemKeys(mine)];
   return [
     ...theirs.filter(item => myKeys.has(getItemKey(item)) || !baseKeys.has(getItemKey(item))),
@@ -43,14 +43,14 @@ export const mergeParts = (
   const isContested = (key: number | string): boolean =>
     isMine(key) && !isSame(theirs.get(key), base.get(key)) && !isSame(mine.get(key), theirs.get(key));
   if (keys.some(isContested)) return undefined;
-  const joined = keys.map(key => [key, (isMine(key) ? mine : theirs).get(key)] as const);
-  return new Map(joined.filter(([, part]) => part !== undefined));
+  const merged = keys.map(key => [key, (isMine(key) ? mine : theirs).get(key)] as const);
+  return new Map(merged.filter(([, part]) => part !== undefined));
 };
 
 export const setEdits: MultiValueTraits<unknown> = {
   offers: ['add', 'remove', 'move', 'replace'],
-  add: (before, given) => mergeSets([], before, given),
-  remove: (before, given) => mergeSets(given, before, []),
+  add: (before, additions) => mergeSets([], before, additions),
+  remove: (before, removals) => mergeSets(removals, before, []),
 };
 
 export const setTraits = { initial: () => [], isEqual: isEqualSet, join: mergeSets, several: setEdits };

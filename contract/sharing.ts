@@ -24,24 +24,25 @@ export const isShared = ({ users, roles }: Sharing): boolean => users.length + r
 
 /** The higher of the user's own level and their role's; null when neither is on the list. */
 export const getSharingLevel = ({ users, roles }: Sharing, user: { id: number; role: string }): SharingLevel | null => {
-  const named = [...users.filter(({ id }) => id === user.id), ...roles.filter(({ slug }) => slug === user.role)].map(
-    ({ level }) => level,
-  );
-  if (named.length === 0) return null;
-  return named.includes('edit') ? 'edit' : 'view';
+  const namedLevels = [
+    ...users.filter(({ id }) => id === user.id),
+    ...roles.filter(({ slug }) => slug === user.role),
+  ].map(({ level }) => level);
+  if (namedLevels.length === 0) return null;
+  return namedLevels.includes('edit') ? 'edit' : 'view';
 };
 
 const parseSharing = (value: unknown): Sharing => Sharing.safeParse(value).data ?? emptySharing;
 
-export const addSharing = (before: unknown, given: unknown): Sharing => {
-  const [{ users, roles }, added] = [removeSharing(before, given), parseSharing(given)];
-  return { users: [...users, ...added.users], roles: [...roles, ...added.roles] };
+export const addSharing = (before: unknown, additions: unknown): Sharing => {
+  const [{ users, roles }, addedSharing] = [removeSharing(before, additions), parseSharing(additions)];
+  return { users: [...users, ...addedSharing.users], roles: [...roles, ...addedSharing.roles] };
 };
 
-export const removeSharing = (before: unknown, given: unknown): Sharing => {
-  const [{ users, roles }, removed] = [parseSharing(before), parseSharing(given)];
+export const removeSharing = (before: unknown, removals: unknown): Sharing => {
+  const [{ users, roles }, removedSharing] = [parseSharing(before), parseSharing(removals)];
   return {
-    users: users.filter(({ id }) => !removed.users.some(user => user.id === id)),
-    roles: roles.filter(({ slug }) => !removed.roles.some(role => role.slug === slug)),
+    users: users.filter(({ id }) => !removedSharing.users.some(user => user.id === id)),
+    roles: roles.filter(({ slug }) => !removedSharing.roles.some(role => role.slug === slug)),
   };
 };

@@ -10,7 +10,9 @@ export const toReadSchema = (schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodArray) return z.array(toReadSchema(asZodType(schema.element)));
   if (schema instanceof z.ZodObject)
     return z.looseObject(
-      Object.fromEntries(Object.entries(schema.shape).map(([name, part]) => [name, toReadSchema(asZodType(part))])),
+      Object.fromEntries(
+        Object.entries(schema.shape).map(([name, propertySchema]) => [name, toReadSchema(asZodType(propertySchema))]),
+      ),
     );
   if (schema instanceof z.ZodString) return schema.clone({ ...schema.def, checks: [] });
   if (schema instanceof z.ZodNumber) return schema.clone({ ...schema.def, checks: [] });
@@ -18,4 +20,4 @@ export const toReadSchema = (schema: z.ZodType): z.ZodType => {
 };
 
 /** A cast, because zod types nested schemas as core types, which lack the methods that every schema has at run time. */
-const asZodType = (part: unknown): z.ZodType => part as z.ZodType;
+const asZodType = (value: unknown): z.ZodType => value as z.ZodType;

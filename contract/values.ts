@@ -5,10 +5,10 @@ type FieldValues = Readonly<Record<string, unknown>>;
  * (`attributes.<code>`) and their localized texts are nested in a record but flat in a form.
  */
 export const getValueAt = (values: FieldValues | undefined, name: string): unknown => {
-  const at = name.indexOf('.');
-  if (!values || at < 0 || Object.hasOwn(values, name)) return getOwnValue(values, name);
-  const within = getOwnValue(values, name.slice(0, at));
-  return isNestedValues(within) ? getValueAt(within, name.slice(at + 1)) : undefined;
+  const dotIndex = name.indexOf('.');
+  if (!values || dotIndex < 0 || Object.hasOwn(values, name)) return getOwnValue(values, name);
+  const container = getOwnValue(values, name.slice(0, dotIndex));
+  return isNestedValues(container) ? getValueAt(container, name.slice(dotIndex + 1)) : undefined;
 };
 
 /** Reads own properties only: users choose the codes, and every object inherits a `constructor`. */
@@ -23,12 +23,12 @@ export const nestValues = (values: FieldValues): Record<string, unknown> => {
   const record = Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('.')));
   const inner: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(values)) {
-    const at = name.indexOf('.');
-    if (at > 0) (inner[name.slice(0, at)] ??= {})[name.slice(at + 1)] = value;
+    const dotIndex = name.indexOf('.');
+    if (dotIndex > 0) (inner[name.slice(0, dotIndex)] ??= {})[name.slice(dotIndex + 1)] = value;
   }
-  for (const [outer, within] of Object.entries(inner)) {
+  for (const [outer, innerValues] of Object.entries(inner)) {
     const before = record[outer];
-    record[outer] = nestValues({ ...(isNestedValues(before) && before), ...within });
+    record[outer] = nestValues({ ...(isNestedValues(before) && before), ...innerValues });
   }
   return record;
 };

@@ -11,5 +11,5 @@ type PageTitles<P extends PageName> = { title: string } & ((typeof pages)[P] ext
 /** The keys come from the Russian texts, so that a missing English text is a compile error. */
 export const definePageMessages = <P extends PageName, const T extends PageTitles<P>>(
   _page: P,
-  both: { ru: T; en: NoInfer<Translation<T>> },
-) => both;
+  messages: { ru: T; en: NoInfer<Translation<T>> },
+) => messages;

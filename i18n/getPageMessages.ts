@@ -6,6 +6,6 @@ import * as pages from './pages.ts';
 const checkedPages: { readonly [P in PageName]: Readonly<Record<Locale, object>> } = pages;
 
 export const getPageMessages = <L extends Locale>(locale: L) =>
-  Object.fromEntries(Object.entries(checkedPages).map(([name, both]) => [name, both[locale]])) as {
+  Object.fromEntries(Object.entries(checkedPages).map(([name, messages]) => [name, messages[locale]])) as {
     [P in PageName]: (typeof pages)[P][L];
   };

@@ -45,10 +45,11 @@ export const groupIssuesByField = (
   translate: Translate,
 ): Record<string, string[]> => {
   // A map, because a field may be named like a property that every object inherits, such as `constructor`.
-  const byField = new Map<string, string[]>();
+  const messagesByField = new Map<string, string[]>();
   for (const issue of issues) {
     const names = issue.code === 'unrecognized_keys' ? issue.keys : [issue.path.join('.')];
-    for (const name of names) byField.set(name, [...(byField.get(name) ?? []), describeIssue(issue, translate)]);
+    for (const name of names)
+      messagesByField.set(name, [...(messagesByField.get(name) ?? []), describeIssue(issue, translate)]);
   }
-  return Object.fromEntries(byField);
+  return Object.fromEntries(messagesByField);
 };

@@ -12,7 +12,7 @@ type OptionWords<R extends DeclaredResource> = {
     : never;
 }[keyof DeclaredRecord<R>['fields']];
 type RuleErrorKey<R extends DeclaredResource> = Exclude<
-  ReturnType<DeclaredRecord<R>['rules'][number]['faultOf']>,
+  ReturnType<DeclaredRecord<R>['rules'][number]['findError']>,
   typeof REQUIRED_ERROR | undefined
 >;
 type SharedWord = keyof typeof sharedWords;

@@ -13,9 +13,9 @@ const pluralRules = { ru: new Intl.PluralRules('ru'), en: new Intl.PluralRules('
 
 /** Russian uses the "few" form for fractions («1,5 товара»). */
 const getPluralForm = (locale: Locale, count: number): number => {
-  const known: readonly string[] = pluralCategories[locale];
-  const at = known.indexOf(pluralRules[locale].select(count));
-  return at < 0 ? 1 : at;
+  const pluralForms: readonly string[] = pluralCategories[locale];
+  const formIndex = pluralForms.indexOf(pluralRules[locale].select(count));
+  return formIndex < 0 ? 1 : formIndex;
 };
 
 /** Plural rules from `Intl`, because polyglot's own are wrong for 1.5 and -1. */

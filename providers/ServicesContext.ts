@@ -21,7 +21,7 @@ export interface Services {
   profile: ProfileStore;
   realtime: Realtime;
   runs: RunStores;
-  unsaved: UnsavedForms;
+  unsavedForms: UnsavedForms;
   formAutosave: FormAutosave;
   sessionEnd: SessionEnd;
   staleBundle: StaleBundle;

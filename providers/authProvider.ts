@@ -10,15 +10,15 @@ interface AuthOptions {
   profile: ProfileStore;
   sessionEnd: SessionEnd;
   /** The access rule for an action (`list`, `create`, `edit`, `delete`, …) on a resource; undefined denies it. */
-  accessOf: (resource: string, action: string) => Access | undefined;
+  getAccess: (resource: string, action: string) => Access | undefined;
 }
 
 /** react-admin's view of the session. Signing out uses `sessionEnd`, because it loads a new document. */
-export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: AuthOptions): AuthProvider => {
+export const createAuthProvider = ({ session, profile, sessionEnd, getAccess }: AuthOptions): AuthProvider => {
   const requireProfile = async (): Promise<Profile> => {
-    const found = profile.current() ?? (await profile.load());
-    if (!found) throw new Error('The profile could not be loaded');
-    return found;
+    const currentProfile = profile.current() ?? (await profile.load());
+    if (!currentProfile) throw new Error('The profile could not be loaded');
+    return currentProfile;
   };
 
   return {
@@ -42,14 +42,14 @@ export const createAuthProvider = ({ session, profile, sessionEnd, accessOf }: A
       return (await requireProfile()).permissions.map(({ slug }) => slug);
     },
     getIdentity: async (): Promise<Identity> => {
-      const person = await requireProfile();
-      const { id, first_name, last_name, avatar } = person;
+      const user = await requireProfile();
+      const { id, first_name, last_name, avatar } = user;
       const fullName = [first_name, last_name].filter(Boolean).join(' ');
-      return { id, fullName, ...(avatar && { avatar: avatar.url }), profile: person };
+      return { id, fullName, ...(avatar && { avatar: avatar.url }), profile: user };
     },
     canAccess: async ({ resource, action }) => {
       if (!profile.current()) await profile.load();
-      return profile.can(accessOf(resource, action));
+      return profile.can(getAccess(resource, action));
     },
   };
 };

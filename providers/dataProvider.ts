@@ -28,8 +28,8 @@ interface Meta {
 }
 
 /** Undefined when empty, because react-admin passes it on unchanged. */
-const toListMeta = ({ unreadable, corrected }: Required<ListMeta>): { meta?: ListMeta } =>
-  unreadable.length > 0 || corrected ? { meta: { unreadable, corrected } } : {};
+const toListMeta = ({ unreadableRecords, corrected }: Required<ListMeta>): { meta?: ListMeta } =>
+  unreadableRecords.length > 0 || corrected ? { meta: { unreadableRecords, corrected } } : {};
 
 /** Keeps the URL below about 3 kB, because every proxy accepts that. */
 const IDS_PER_QUERY = 250;
@@ -41,10 +41,10 @@ const IDS_PER_QUERY = 250;
  */
 export const createDataProvider = (api: Api, translate: Translate = buildTranslator('ru', russian)): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
-    const { result, unreadable } = await api.list(endpointsFor(resource).list, { query, signal });
+    const { result, unreadableRecords } = await api.list(endpointsFor(resource).list, { query, signal });
     const { items, total, corrected_search: search } = result;
     const corrected = search === undefined ? null : { typed: String(query['search']), search };
-    return { data: items as never[], total, ...toListMeta({ unreadable, corrected }) };
+    return { data: items as never[], total, ...toListMeta({ unreadableRecords, corrected }) };
   };
   const serializeWrite = createWriteSerializer();
   const single = (headers?: Record<string, string>) => simpleRestProvider('', createRestClient(api, headers));
@@ -63,7 +63,7 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
 
     getMany: async (resource, { ids, signal }) => {
       const pages = await Promise.all(
-        splitIntoBatches(ids, IDS_PER_QUERY).map(some => list(resource, { ids: some, per_page: some.length }, signal)),
+        splitIntoBatches(ids, IDS_PER_QUERY).map(page => list(resource, { ids: page, per_page: page.length }, signal)),
       );
       return { data: pages.flatMap(({ data }) => data) };
     },
@@ -74,17 +74,17 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
       const { idempotencyKey } = (params.meta ?? {}) as Meta;
       const data = pickWritableFields(getCollection(resource), nestValues(params.data));
       const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
-      const created = await single(headers).create(resource, { ...params, data });
-      return { data: withholdSecrets(resource, created.data) };
+      const result = await single(headers).create(resource, { ...params, data });
+      return { data: withholdSecrets(resource, result.data) };
     },
 
     update: async (resource, params) => {
       const { meta, previousData, data } = params;
       const changes = pickChangedFields(getCollection(resource), nestValues(data), previousData);
       if (Object.keys(changes).length === 0) return { data: previousData };
-      const { version: edited = data['version'] ?? previousData?.['version'], acceptedLoss } = (meta ?? {}) as Meta;
+      const { version: base = data['version'] ?? previousData?.['version'], acceptedLoss } = (meta ?? {}) as Meta;
       const headers = acceptedLoss === undefined ? {} : { [ACCEPT_LOSS_HEADER]: String(acceptedLoss) };
-      return serializeWrite(`${resource}/${params.id}`, edited as unknown, version =>
+      return serializeWrite(`${resource}/${params.id}`, base as unknown, version =>
         single(headers).update(resource, {
           ...params,
           data: version === undefined ? changes : { ...changes, version },
@@ -97,13 +97,13 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
     updateMany: async (resource, { ids, data }) => {
       const call = endpointsFor(resource).updateMany;
       const changes = pickWritableFields(getCollection(resource), nestValues(data));
-      const send = (part: number[]) => api(call, { body: { ids: part, data: changes } });
+      const send = (batch: number[]) => api(call, { body: { ids: batch, data: changes } });
       return rejectPartial(call, await callInBatches(ids, send), translate);
     },
 
     deleteMany: async (resource, { ids }) => {
       const call = endpointsFor(resource).removeMany;
-      return rejectPartial(call, await callInBatches(ids, part => api(call, { body: { ids: part } })), translate);
+      return rejectPartial(call, await callInBatches(ids, batch => api(call, { body: { ids: batch } })), translate);
     },
   };
   return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
@@ -117,11 +117,11 @@ const listIds = async (api: Api, resource: string, query: Query, signal: AbortSi
 /** Sequential calls, because a selection may exceed the limit of one call. */
 const callInBatches = async (
   ids: readonly unknown[],
-  call: (part: number[]) => Promise<BulkResponse>,
+  call: (batch: number[]) => Promise<BulkResponse>,
 ): Promise<Pick<BulkResponse, 'ids' | 'failed'>> => {
-  const verdicts: BulkResponse[] = [];
-  for (const part of splitIntoBatches(ids.map(Number), MAX_BULK_IDS)) verdicts.push(await call(part));
-  return { ids: verdicts.flatMap(one => one.ids), failed: verdicts.flatMap(({ failed }) => failed) };
+  const results: BulkResponse[] = [];
+  for (const batch of splitIntoBatches(ids.map(Number), MAX_BULK_IDS)) results.push(await call(batch));
+  return { ids: results.flatMap(result => result.ids), failed: results.flatMap(({ failed }) => failed) };
 };
 
 /**
@@ -159,7 +159,7 @@ const toSort = (sort: { field: string; order: 'ASC' | 'DESC' } | undefined): Que
   sort ? { sort: sort.field, order: sort.order.toLowerCase() } : {};
 
 const splitIntoBatches = <T>(items: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(items.length / size) }, (_, at) => items.slice(at * size, (at + 1) * size));
+  Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));
 
 interface RestOptions {
   method?: string | undefined;
@@ -187,8 +187,8 @@ const createRestClient =
   };
 
 const splitLastSegment = (path: string): [resource: string, id: string] => {
-  const at = path.lastIndexOf('/');
-  return [path.slice(0, at), path.slice(at + 1)];
+  const slashIndex = path.lastIndexOf('/');
+  return [path.slice(0, slashIndex), path.slice(slashIndex + 1)];
 };
 
 /** Converts errors in one place, because react-admin reads only `HttpError`. */

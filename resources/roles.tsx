@@ -12,6 +12,6 @@ export const roles = defineResource('roles', {
   // On each start the server grants the first role all permissions and recreates declared roles, so editing the former
   // or deleting the latter would not last.
   whyClosed: (_, { isActing }) => (isActing ? 'people.closedWhileActing' : null),
-  canEdit: ({ slug, declared, permissions }, { granted, isActing }, names) =>
-    !isActing && hasAllPermissions(granted, permissions) && (names ? slug !== ADMIN_ROLE : !declared),
+  canEdit: ({ slug, declared, permissions }, { grantedSlugs, isActing }, names) =>
+    !isActing && hasAllPermissions(grantedSlugs, permissions) && (names ? slug !== ADMIN_ROLE : !declared),
 });

@@ -31,7 +31,7 @@ const testStep = (name: string, ...projects: string[]): Step => {
 const withArgs = (step: Step, ...args: string[]): Step => ({ ...step, command: [...step.command, ...args] });
 const withoutParallelism = (step: Step): Step => withArgs(step, '--no-file-parallelism');
 /** Pages in a browser are waited for half of the time, until they have read everything. */
-const inManyWindows = (step: Step): Step => withArgs(step, `--maxWorkers=${availableParallelism() * 2}`);
+const withManyWorkers = (step: Step): Step => withArgs(step, `--maxWorkers=${availableParallelism() * 2}`);
 
 const format: Step = { name: 'format', command: ['biome', 'check', '.'] };
 /** Single-threaded: each additional thread would check the contract's types again, which all files share. */
@@ -101,7 +101,7 @@ const runAll = async (): Promise<void> => {
   ]);
   await runStep(testStep('server, contract and screens', 'node', 'dom'));
   if (!withBrowser) return;
-  await runStep(inManyWindows(testStep('browser', 'e2e')));
+  await runStep(withManyWorkers(testStep('browser', 'e2e')));
   await runStep(withoutParallelism(testStep('browser, one test at a time', 'timed')));
 };
 

@@ -81,8 +81,10 @@ const isInstalled = () => {
   if (!installed) return false;
   return Object.entries(readJson('package-lock.json')?.packages ?? {}).every(([path, wanted]) => {
     if (path === '') return true;
-    const found = installed[path];
-    return found ? found.version === wanted.version && found.integrity === wanted.integrity : wanted.optional;
+    const installedPackage = installed[path];
+    return installedPackage
+      ? installedPackage.version === wanted.version && installedPackage.integrity === wanted.integrity
+      : wanted.optional;
   });
 };
 
@@ -155,8 +157,8 @@ const findDownloadedChromium = async () => {
  * @returns {Promise<string | undefined>} its path
  */
 export const ensureChromium = async () => {
-  const found = findInstalledChromium() ?? (await findDownloadedChromium());
-  if (found) return found;
+  const chromiumPath = findInstalledChromium() ?? (await findDownloadedChromium());
+  if (chromiumPath) return chromiumPath;
   console.log('Устанавливаем Chromium…');
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/etc/debian_version')) {

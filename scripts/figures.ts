@@ -16,9 +16,9 @@ const comparisonsIn = (text: string): number => text.match(kindComparison)?.leng
 
 // Not `as const` and renamed imports, because they assert nothing.
 const castPattern = /^(?!\s*(?:\*|\/\/|\/\*|import\b|export \{)).*?\bas (?!const\b)[A-Za-z({[]/gm;
-const contractTexts = code.filter(({ path }) => path.startsWith('contract/')).map(({ text }) => text);
-const perThousand = (found: number, texts: readonly string[]): string =>
-  ((1000 * found) / texts.join('').split('\n').length).toFixed(1);
+const contractSources = code.filter(({ path }) => path.startsWith('contract/')).map(({ text }) => text);
+const perThousand = (occurrences: number, sources: readonly string[]): string =>
+  ((1000 * occurrences) / sources.join('').split('\n').length).toFixed(1);
 
 const figures = {
   'TypeScript files without tests': code.length,
@@ -31,8 +31,8 @@ const figures = {
     .filter(({ path }) => !isRegistry(path))
     .reduce((sum, { text }) => sum + comparisonsIn(text), 0),
   'lines of contract with a cast, per 1,000': perThousand(
-    contractTexts.reduce((sum, text) => sum + (text.match(castPattern)?.length ?? 0), 0),
-    contractTexts,
+    contractSources.reduce((sum, text) => sum + (text.match(castPattern)?.length ?? 0), 0),
+    contractSources,
   ),
   migrations: count(/^server\/db\/migrations\/[^/]+\.sql$/),
   'decision pages': count(/^docs\/decisions\/\d{4}-/),

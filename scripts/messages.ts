@@ -14,16 +14,16 @@ type Node = { type: string } & Record<string, unknown>;
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 
-const keysOf = (tree: object, path: readonly string[] = []): string[] =>
+const listKeys = (tree: object, path: readonly string[] = []): string[] =>
   Object.entries(tree).flatMap(([name, value]) =>
-    typeof value === 'string' ? [[...path, name].join('.')] : keysOf(value as object, [...path, name]),
+    typeof value === 'string' ? [[...path, name].join('.')] : listKeys(value as object, [...path, name]),
   );
 
 const sources = FOLDERS.flatMap(folder =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`),
 ).filter(file => /\.tsx?$/.test(file) && !/^i18n\/(ru|en)[/.]/.test(file));
 
-const texts = new Set<string>();
+const literals = new Set<string>();
 const members = new Set<string>();
 const patterns: RegExp[] = [];
 
@@ -33,20 +33,20 @@ const propertyName = (node: Node): string => {
 };
 
 const visit = (node: Node): void => {
-  if (node.type === 'Literal' && typeof node['value'] === 'string') texts.add(node['value']);
+  if (node.type === 'Literal' && typeof node['value'] === 'string') literals.add(node['value']);
   if (node.type === 'MemberExpression') members.add(propertyName(node));
   if (node.type === 'TemplateLiteral') {
     const quasis = (node['quasis'] as { value: { cooked: string } }[]).map(({ value }) => value.cooked);
-    const fixed = quasis.map(text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
+    const escapedQuasis = quasis.map(text => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`));
     if (quasis.some(text => /[a-zA-Z]{2}\.|\.[a-zA-Z]{2}/.test(text)))
-      patterns.push(new RegExp(`^${fixed.join('.+')}$`));
+      patterns.push(new RegExp(`^${escapedQuasis.join('.+')}$`));
   }
   for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
 };
 const srcFiles = readdirSync('src', { recursive: true, encoding: 'utf8' }).map(name => `src/${name}`);
 const pages = [...readdirSync('.'), ...srcFiles];
 for (const page of pages.filter(name => name.endsWith('.html')))
-  for (const [, key] of readFileSync(page, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) texts.add(key ?? '');
+  for (const [, key] of readFileSync(page, 'utf8').matchAll(/\{\{([\w.]+)\}\}/g)) literals.add(key ?? '');
 for (const file of sources) {
   const lang = file.endsWith('x') ? 'tsx' : 'ts';
   visit(parseAst(readFileSync(file, 'utf8'), { lang }, file) as unknown as Node);
@@ -59,9 +59,9 @@ const keySuffixes = (key: string): string[] => {
 };
 const isUsed = (key: string): boolean =>
   members.has(key.split('.').at(-1) ?? '') ||
-  keySuffixes(key).some(tail => texts.has(tail) || patterns.some(pattern => pattern.test(tail)));
+  keySuffixes(key).some(tail => literals.has(tail) || patterns.some(pattern => pattern.test(tail)));
 
-const keys = [...keysOf(ru), ...keysOf({ server })];
+const keys = [...listKeys(ru), ...listKeys({ server })];
 const unusedKeys = keys.filter(key => !isUsed(key));
 for (const key of unusedKeys) console.log(`i18n: nothing says "${key}"`);
 console.log(`${keys.length} messages, ${unusedKeys.length} unused`);

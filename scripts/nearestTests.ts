@@ -18,13 +18,16 @@ const git = (...args: string[]): string[] =>
  * committing.
  */
 export const changedFiles = (): string[] => {
-  const uncommitted = [...git('diff', '--name-only', 'HEAD'), ...git('ls-files', '--others', '--exclude-standard')];
-  return uncommitted.length > 0 ? uncommitted : git('diff', '--name-only', 'HEAD~1', 'HEAD');
+  const uncommittedFiles = [
+    ...git('diff', '--name-only', 'HEAD'),
+    ...git('ls-files', '--others', '--exclude-standard'),
+  ];
+  return uncommittedFiles.length > 0 ? uncommittedFiles : git('diff', '--name-only', 'HEAD~1', 'HEAD');
 };
 
 const SPECIFIER = /(?:from|import)\s*\(?\s*['"]([.#][^'"]+)['"]/g;
 
-const importsOf = (file: string): string[] =>
+const readImports = (file: string): string[] =>
   [...readFileSync(file, 'utf8').matchAll(SPECIFIER)]
     .map(([, name = '']) => (name.startsWith('#') ? name.slice(1) : normalize(join(dirname(file), name))))
     .filter(existsSync);
@@ -33,12 +36,12 @@ const importsOf = (file: string): string[] =>
  * Number of import steps from a file to the nearest changed one, because close ones are likelier to break; infinite
  * when none is reachable.
  */
-const distanceTo = (changed: ReadonlySet<string>, imports: (file: string) => string[], start: string): number => {
-  const seen = new Set([start]);
+const distanceTo = (changedPaths: ReadonlySet<string>, imports: (file: string) => string[], start: string): number => {
+  const visited = new Set([start]);
   let layer = [start];
   for (let distance = 0; layer.length > 0; distance += 1) {
-    if (layer.some(file => changed.has(file))) return distance;
-    layer = layer.flatMap(imports).filter(file => !seen.has(file) && seen.add(file));
+    if (layer.some(file => changedPaths.has(file))) return distance;
+    layer = layer.flatMap(imports).filter(file => !visited.has(file) && visited.add(file));
   }
   return Number.POSITIVE_INFINITY;
 };
@@ -53,9 +56,9 @@ const splitName = (file: string): string[] =>
  * Words that a test's name shares with the changed paths count too, because imports alone do not tell: each screen
  * reaches every other.
  */
-const sharedWordCount = (test: string, changed: ReadonlySet<string>): number => {
-  const about = new Set([...changed].flatMap(file => file.split('/').flatMap(splitName)));
-  return splitName(test).filter(word => about.has(word)).length;
+const sharedWordCount = (test: string, changedPaths: ReadonlySet<string>): number => {
+  const changedWords = new Set([...changedPaths].flatMap(file => file.split('/').flatMap(splitName)));
+  return splitName(test).filter(word => changedWords.has(word)).length;
 };
 
 const Results = z.object({ results: z.array(z.tuple([z.string(), z.object({ duration: z.number() })])) });
@@ -65,7 +68,7 @@ const RESULTS_FOLDER = 'node_modules/.vite/vitest';
 const listFiles = (folder: string): string[] =>
   existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => join(folder, name)) : [];
 
-const knownDurations = (): Map<string, number> => {
+const readDurations = (): Map<string, number> => {
   const notes = listFiles(RESULTS_FOLDER).filter(path => path.endsWith('results.json'));
   const entries = notes.flatMap(path => Results.parse(JSON.parse(readFileSync(path, 'utf8'))).results);
   return new Map(entries.map(([name, { duration }]) => [name.slice(name.indexOf(':') + 1), duration / 1000]));
@@ -80,26 +83,26 @@ interface TestSelection {
  * @param changed paths relative to the project root
  * @param durations seconds that test files take, by their paths
  */
-export const nearestTests = (changed: readonly string[], durations = knownDurations()): TestSelection => {
+export const nearestTests = (changed: readonly string[], durations = readDurations()): TestSelection => {
   const goals = new Set(changed);
-  const known = new Map<string, string[]>();
+  const importCache = new Map<string, string[]>();
   const imports = (file: string): string[] => {
-    const found = known.get(file) ?? (/\.(tsx?|mjs)$/.test(file) ? importsOf(file) : []);
-    known.set(file, found);
-    return found;
+    const importedFiles = importCache.get(file) ?? (/\.(tsx?|mjs)$/.test(file) ? readImports(file) : []);
+    importCache.set(file, importedFiles);
+    return importedFiles;
   };
-  const reaching = ['tests/spec', 'tests/contract']
+  const candidates = ['tests/spec', 'tests/contract']
     .flatMap(listFiles)
     .filter(path => /\.test\.tsx?$/.test(path))
     .map(file => ({ file, distance: distanceTo(goals, imports, file), kin: sharedWordCount(file, goals) }))
     .filter(({ distance }) => Number.isFinite(distance))
     .toSorted((one, other) => other.kin - one.kin || one.distance - other.distance);
   let totalSeconds = 0;
-  const chosen = reaching.filter(({ file, distance }) => {
+  const chosen = candidates.filter(({ file, distance }) => {
     const seconds = durations.get(file) ?? DEFAULT_DURATION_SECONDS;
     if (distance > 0 && totalSeconds + seconds > BUDGET_SECONDS) return false;
     totalSeconds += seconds;
     return true;
   });
-  return { chosen: chosen.map(({ file }) => file), left: reaching.length - chosen.length };
+  return { chosen: chosen.map(({ file }) => file), left: candidates.length - chosen.length };
 };

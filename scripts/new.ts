@@ -8,14 +8,14 @@ import { dirname } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Change, kind, type Named, page, reference, resource } from './newTemplates.ts';
 
-const templates: Readonly<Record<string, (named: Named) => Change[]>> = { resource, page, reference, kind };
+const templates: Readonly<Record<string, (names: Named) => Change[]>> = { resource, page, reference, kind };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: { ru: { type: 'string' }, en: { type: 'string' } },
 });
-const [what = '', name = ''] = positionals;
-const write = templates[what];
+const [templateKind = '', name = ''] = positionals;
+const write = templates[templateKind];
 
 const fail = (reason: string): never => {
   console.error(reason);
@@ -24,12 +24,12 @@ const fail = (reason: string): never => {
 if (!write) fail(`npm run new -- ${Object.keys(templates).join(' | ')} <name> [--ru One,Several] [--en One,Several]`);
 if (!/^[a-z][A-Za-z]*$/.test(name)) fail(`"${name}" is no name: letters in camelCase, as in "suppliers"`);
 
-const parseForms = (given: string | undefined): readonly [string, string] => {
-  const [one = name, several = one] = given?.split(',').map(word => word.trim()) ?? [];
+const parseForms = (input: string | undefined): readonly [string, string] => {
+  const [one = name, several = one] = input?.split(',').map(word => word.trim()) ?? [];
   return [one, several];
 };
 
-const apply = ({ file, ...change }: Change): void => {
+const applyChange = ({ file, ...change }: Change): void => {
   if ('text' in change) {
     if (existsSync(file)) fail(`${file} is there already`);
     mkdirSync(dirname(file), { recursive: true });
@@ -37,9 +37,9 @@ const apply = ({ file, ...change }: Change): void => {
     return;
   }
   const text = readFileSync(file, 'utf8');
-  const at = change.before === null ? text.length : text.lastIndexOf(change.before);
-  if (at < 0) fail(`${file} has no line "${change.before}"`);
-  writeFileSync(file, text.slice(0, at) + change.line + text.slice(at));
+  const insertIndex = change.before === null ? text.length : text.lastIndexOf(change.before);
+  if (insertIndex < 0) fail(`${file} has no line "${change.before}"`);
+  writeFileSync(file, text.slice(0, insertIndex) + change.line + text.slice(insertIndex));
 };
 
 const run = (tool: string, ...args: string[]): void => {
@@ -48,8 +48,8 @@ const run = (tool: string, ...args: string[]): void => {
 };
 
 const changes = write?.({ name, ru: parseForms(values.ru), en: parseForms(values.en) }) ?? [];
-for (const change of changes) apply(change);
+for (const change of changes) applyChange(change);
 const files = [...new Set(changes.map(({ file }) => file))];
 run('@biomejs/biome/bin/biome', 'check', '--write', '--log-level=error', ...files);
-if (what === 'resource') run('drizzle-kit/bin.cjs', 'generate', '--name', name);
+if (templateKind === 'resource') run('drizzle-kit/bin.cjs', 'generate', '--name', name);
 console.log(`${files.map(file => `  ${file}`).join('\n')}\nNow \`npm run types\` names what does not fit yet.`);

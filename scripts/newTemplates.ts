@@ -86,15 +86,15 @@ export const ${name} = defineResource('${name}', {
 `;
 
 /** Five files and a line in each of five lists, because everything else is derived from them. */
-export const resource = (named: Named): Change[] => {
-  const { name } = named;
+export const resource = (names: Named): Change[] => {
+  const { name } = names;
   const line = `export { ${name} } from './resources/${name}.ts';\n`;
   return [
-    { file: `contract/resources/${name}.ts`, text: record(named) },
-    { file: `i18n/ru/resources/${name}.ts`, text: labelsFile(named, 'ru') },
-    { file: `i18n/en/resources/${name}.ts`, text: labelsFile(named, 'en') },
-    { file: `server/db/tables/${name}.ts`, text: table(named) },
-    { file: `resources/${name}.tsx`, text: declaration(named) },
+    { file: `contract/resources/${name}.ts`, text: record(names) },
+    { file: `i18n/ru/resources/${name}.ts`, text: labelsFile(names, 'ru') },
+    { file: `i18n/en/resources/${name}.ts`, text: labelsFile(names, 'en') },
+    { file: `server/db/tables/${name}.ts`, text: table(names) },
+    { file: `resources/${name}.tsx`, text: declaration(names) },
     { file: 'contract/resources.ts', line, before: null },
     { file: 'i18n/ru/resources.ts', line, before: null },
     { file: 'i18n/en/resources.ts', line, before: null },

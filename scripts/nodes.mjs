@@ -19,7 +19,7 @@ const platformName = platform === 'win32' ? 'win' : platform;
  * @param {string} version
  * @returns {string} the path of its binary
  */
-const nodeOf = version => {
+const getNodePath = version => {
   const folder = join(root, '.cache', `node-${version}`);
   const name = `node-${platformName}-${arch}`;
   const binary = join(folder, 'node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
@@ -40,20 +40,20 @@ const canStart = async node => {
   const child = spawn(node, ['dist/server/main.js'], { cwd: root, env, stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise(resolve => {
     let output = '';
-    const late = setTimeout(resolve, START_TIMEOUT, null);
+    const startTimeout = setTimeout(resolve, START_TIMEOUT, null);
     child.stdout.on('data', chunk => {
       output += String(chunk);
-      const found = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
-      if (found) resolve(found);
+      const url = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
+      if (url) resolve(url);
     });
     child.once('close', () => {
-      clearTimeout(late);
+      clearTimeout(startTimeout);
       resolve(null);
     });
   });
   const isHealthy = address !== null && (await fetch(`${address}/api/health`)).ok;
-  const ended = new Promise(resolve => void child.once('close', resolve));
-  if (child.exitCode === null && child.kill('SIGTERM')) await ended;
+  const whenEnded = new Promise(resolve => void child.once('close', resolve));
+  if (child.exitCode === null && child.kill('SIGTERM')) await whenEnded;
   rmSync(dataDir, { recursive: true, force: true });
   return isHealthy;
 };
@@ -70,10 +70,10 @@ const passesTests = node => {
 
 ensureInstalled();
 ensureBuilt();
-const givenVersions = process.argv.slice(2);
+const requestedVersions = process.argv.slice(2);
 const outcomes = [];
-for (const version of givenVersions.length > 0 ? givenVersions : VERSIONS) {
-  const node = nodeOf(version);
+for (const version of requestedVersions.length > 0 ? requestedVersions : VERSIONS) {
+  const node = getNodePath(version);
   const number = String(spawnSync(node, ['--version']).stdout).trim();
   const isGood = (await canStart(node)) && passesTests(node);
   outcomes.push(`${isGood ? 'ok    ' : 'FAILED'} Node ${number}`);

@@ -14,7 +14,7 @@ export const pageSecurity = (): Plugin => {
     apply: 'build',
     config: () => ({ html: { cspNonce: NONCE_PLACEHOLDER } }),
     configResolved: ({ env }) => {
-      origins = originsOf(
+      origins = listOrigins(
         Object.entries(env).flatMap(([name, value]) => (name.startsWith('VITE_') ? String(value) : [])),
       );
     },
@@ -28,7 +28,7 @@ export const pageSecurity = (): Plugin => {
   };
 };
 
-const originsOf = (values: readonly string[]): string[] => {
+const listOrigins = (values: readonly string[]): string[] => {
   const addresses = values.filter(value => /^https?:/.test(value) && URL.canParse(value));
   return [...new Set(addresses.map(value => new URL(value).origin).flatMap(it => [it, it.replace(/^http/, 'ws')]))];
 };

@@ -35,12 +35,12 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
   const { testResults } = Report.parse(JSON.parse(readFileSync(path, 'utf8')));
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const count = (status: string): number => tests.filter(test => test.status === status).length;
-  const unloaded = testResults.filter(
+  const unloadedFiles = testResults.filter(
     file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
   );
   const postgres = postgresTests(tests);
   const missed = isIntegration && postgres === 'skipped' ? [POSTGRES_SKIPPED] : [];
-  const failed = count('failed') + unloaded.length + missed.length;
+  const failed = count('failed') + unloadedFiles.length + missed.length;
   const failures = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
@@ -49,7 +49,7 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
   return {
     passed: count('passed'),
     failed: failed === 0 && !isGood ? 1 : failed,
-    failures: [...unloaded.map(({ name }) => `${basename(name)} did not load`), ...failures, ...missed],
+    failures: [...unloadedFiles.map(({ name }) => `${basename(name)} did not load`), ...failures, ...missed],
     notes: postgres === 'none' ? [] : [postgres === 'skipped' ? POSTGRES_SKIPPED : `PostgreSQL: ${postgres} tests ran`],
   };
 };
@@ -61,7 +61,7 @@ const POSTGRES_SKIPPED = 'PostgreSQL: its tests were skipped, neither TEST_DATAB
 const postgresTests = (
   tests: readonly { status: string; ancestorTitles: readonly string[] }[],
 ): number | 'skipped' | 'none' => {
-  const theirs = tests.filter(test => test.ancestorTitles.some(title => title.includes('PostgreSQL')));
-  if (theirs.length === 0) return 'none';
-  return theirs.filter(({ status }) => status === 'passed' || status === 'failed').length || 'skipped';
+  const markedTests = tests.filter(test => test.ancestorTitles.some(title => title.includes('PostgreSQL')));
+  if (markedTests.length === 0) return 'none';
+  return markedTests.filter(({ status }) => status === 'passed' || status === 'failed').length || 'skipped';
 };

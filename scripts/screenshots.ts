@@ -10,7 +10,7 @@ import { supplierTables } from '#tests/support/supplierTables.ts';
 
 const FOLDER = 'docs/screenshots';
 const SAMPLE = 'docs/sample/nomenclature.xlsx';
-const chosen = process.argv.slice(2);
+const requestedNames = process.argv.slice(2);
 const viewport = { width: 1360, height: 800 };
 
 mkdirSync(FOLDER, { recursive: true });
@@ -28,7 +28,7 @@ const takeScreenshot = async (
   prepare: (page: Page) => Promise<void>,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<void> => {
-  if (chosen.length > 0 && !chosen.includes(name)) return;
+  if (requestedNames.length > 0 && !requestedNames.includes(name)) return;
   const { page, context } = await openWindow(browser, { viewport, colorScheme, reducedMotion: 'reduce', ...options });
   await prepare(page);
   await page.waitForLoadState('networkidle');

@@ -23,7 +23,7 @@ export const testTitles = (file: string, source: string): TestTitle[] => {
   const tableIds: string[] = [];
   const visit = (node: Node): void => {
     if (node.type === 'CallExpression') {
-      const title = titleOf(node);
+      const title = getTitle(node);
       if (title !== null) {
         const line = source.slice(0, node.start).split('\n').length;
         titles.push({ file, line, title, ids: ruleIdsIn(title), isSkipped: isSkipped(node) });
@@ -33,25 +33,25 @@ export const testTitles = (file: string, source: string): TestTitle[] => {
     for (const child of Object.values(node).flat()) if (isNode(child)) visit(child);
   };
   visit(parseAst(source, { lang: file.endsWith('x') ? 'tsx' : 'ts' }, file) as unknown as Node);
-  for (const found of titles) if (/\[(%s|\$)/.test(found.title)) found.ids.push(...tableIds);
+  for (const title of titles) if (/\[(%s|\$)/.test(title.title)) title.ids.push(...tableIds);
   return titles;
 };
 
 const ruleIdsIn = (title: string): string[] =>
   [...title.matchAll(/\[([A-Z]\d+(?:,? [A-Z]\d+)*)\]/g)].flatMap(match => (match[1] ?? '').split(/,? /));
 
-const chainOf = (callee: unknown): string[] => {
+const getCallChain = (callee: unknown): string[] => {
   if (!isNode(callee)) return [];
   if (callee.type === 'Identifier') return [String(callee['name'])];
-  if (callee.type === 'CallExpression') return chainOf(callee['callee']);
-  if (callee.type === 'TaggedTemplateExpression') return chainOf(callee['tag']);
+  if (callee.type === 'CallExpression') return getCallChain(callee['callee']);
+  if (callee.type === 'TaggedTemplateExpression') return getCallChain(callee['tag']);
   if (callee.type !== 'MemberExpression') return [];
   const property = callee['property'];
-  return [...chainOf(callee['object']), isNode(property) ? String(property['name']) : ''];
+  return [...getCallChain(callee['object']), isNode(property) ? String(property['name']) : ''];
 };
 
-const titleOf = (call: Node): string | null => {
-  const [root] = chainOf(call['callee']);
+const getTitle = (call: Node): string | null => {
+  const [root] = getCallChain(call['callee']);
   const [first] = call['arguments'] as unknown[];
   if (!root || !TEST_NAMES.has(root) || !isNode(first)) return null;
   if (first.type === 'Literal' && typeof first['value'] === 'string') return first['value'];
@@ -61,4 +61,4 @@ const titleOf = (call: Node): string | null => {
 };
 
 const isSkipped = (call: Node): boolean =>
-  chainOf(call['callee']).some(name => ['skip', 'todo', 'only', 'fails'].includes(name));
+  getCallChain(call['callee']).some(name => ['skip', 'todo', 'only', 'fails'].includes(name));

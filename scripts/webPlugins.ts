@@ -8,10 +8,10 @@ import { ru } from '../i18n/ru.ts';
 /** Fills `{{session.product}}` in the page from the Russian catalogue, so that it is defined in one place. */
 export const catalogueTexts = (): Plugin => ({
   name: 'vitrina:catalogue-texts',
-  transformIndexHtml: html => html.replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => textOf(key)),
+  transformIndexHtml: html => html.replace(/\{\{([\w.]+)\}\}/g, (_, key: string) => getText(key)),
 });
 
-const textOf = (key: string): string => {
+const getText = (key: string): string => {
   const text = key.split('.').reduce<unknown>((tree, name) => (tree as Record<string, unknown>)[name], ru);
   if (typeof text !== 'string') throw new Error(`a page says "${key}", which the catalogue does not have`);
   return text.replace(/[&<>"]/g, character => `&#${character.charCodeAt(0)};`);

@@ -8,7 +8,7 @@ const importApplication = () => import('./content.tsx');
 
 /** For the public pages, which have nothing unsaved. The application creates its own. */
 export const staleBundle = createStaleBundleReloader({
-  unsaved: { has: () => false, allowUnload: () => undefined },
+  unsavedForms: { hasUnsaved: () => false, allowUnload: () => undefined },
   storage: tabStorage,
   loadDocument: () => window.location.reload(),
   isReachable,

@@ -71,14 +71,14 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   realtime.on('PROFILE_CHANGE', () => void profile.reload());
   // react-admin caches identity and permissions under this key.
   profile.onChange(() => void queryClient.invalidateQueries({ queryKey: ['auth'] }));
-  const unsaved = createUnsavedForms(window);
+  const unsavedForms = createUnsavedForms(window);
   // Undefined on plain http on hosts other than localhost.
   const locks = navigator.locks as LockManager | undefined;
   const formAutosave = createFormAutosave({ owner: getAutosaveOwner(session, person.id), page: window, locks });
-  const sessionEnd = createSessionEnd({ session, profile, realtime, unsaved, undo, storage, loadDocument });
-  const authProvider = createAuthProvider({ session, profile, sessionEnd, accessOf: getAccess });
-  const staleBundle = createStaleBundleReloader({ unsaved, storage: tabStorage, loadDocument, isReachable });
-  const actAs = createActAs({ api, session, profile, unsaved, undo, storage, ownStorage: tabStorage, loadDocument });
+  const sessionEnd = createSessionEnd({ session, profile, realtime, unsavedForms, undo, storage, loadDocument });
+  const authProvider = createAuthProvider({ session, profile, sessionEnd, getAccess });
+  const staleBundle = createStaleBundleReloader({ unsavedForms, storage: tabStorage, loadDocument, isReachable });
+  const actAs = createActAs({ api, session, profile, unsavedForms, undo, storage, tabStorage, loadDocument });
   const translate = createErrorTranslator(i18nProvider);
   const runs = createRunStores({ api, client: queryClient, realtime, translate });
   const dataProvider = createDataProvider(api, translate);
@@ -89,7 +89,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
     i18nProvider,
     store,
     realtime,
-    unsaved,
+    unsaved: unsavedForms,
     formAutosave,
     sessionEnd,
     actAs,

@@ -14,7 +14,7 @@ interface BarProps {
 }
 
 export const Bar = ({ label, share, text, to }: BarProps) => {
-  const parts = (
+  const content = (
     <>
       <span>{label}</span>
       <Progress value={share} />
@@ -24,10 +24,10 @@ export const Bar = ({ label, share, text, to }: BarProps) => {
   return (
     <li>
       {to === undefined ? (
-        <span className={styles['bar']}>{parts}</span>
+        <span className={styles['bar']}>{content}</span>
       ) : (
         <Link className={styles['bar']} to={to}>
-          {parts}
+          {content}
         </Link>
       )}
     </li>

@@ -5,13 +5,13 @@ interface BottomBarProps {
   /** Makes the bar a region, for a bar that appears only while there is something to save. */
   label?: string;
   /** Shown before the buttons, above them on a phone. */
-  about?: ReactNode;
+  description?: ReactNode;
   /** The buttons, with the main one last. */
   children: ReactNode;
 }
 
 /** The actions of a form or a tree, which stay at the bottom of the page, within reach of a thumb. */
-export const BottomBar = ({ label, about, children }: BottomBarProps) => (
+export const BottomBar = ({ label, description, children }: BottomBarProps) => (
   <div
     ref={registerBottomBar}
     className={styles['bar']}
@@ -19,7 +19,7 @@ export const BottomBar = ({ label, about, children }: BottomBarProps) => (
     aria-label={label}
     data-bottom-bar
   >
-    <div className={styles['about']}>{about}</div>
+    <div className={styles['about']}>{description}</div>
     {children}
   </div>
 );

@@ -11,10 +11,10 @@ interface CheckboxInputProps extends ComponentPropsWithRef<'input'> {
  */
 export const CheckboxInput = ({ type = 'checkbox', isPartial, ref, ...input }: CheckboxInputProps) => {
   // Set by a ref, because `indeterminate` exists only as a property, not as an attribute.
-  const mark = (box: HTMLInputElement | null) => {
+  const setIndeterminate = (box: HTMLInputElement | null) => {
     if (box) box.indeterminate = Boolean(isPartial);
   };
-  return <input {...input} type={type} ref={isPartial === undefined ? ref : mark} />;
+  return <input {...input} type={type} ref={isPartial === undefined ? ref : setIndeterminate} />;
 };
 
 interface CheckboxProps extends CheckboxInputProps {

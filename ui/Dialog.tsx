@@ -40,7 +40,7 @@ interface DialogBodyProps {
   action?: ReactNode;
   actions?: ReactNode;
   status?: ReactNode;
-  closing?: string | undefined;
+  closeLabel?: string | undefined;
   onBack?: (() => void) | undefined;
   /** Focuses the close button, so that Enter does not confirm by accident. */
   isQuestion?: boolean;
@@ -52,7 +52,7 @@ export const DialogBody = ({
   action,
   actions,
   status,
-  closing,
+  closeLabel,
   onBack,
   isQuestion = false,
 }: DialogBodyProps) => {
@@ -67,7 +67,7 @@ export const DialogBody = ({
         {actions}
         {close && (
           <Button autoFocus={isQuestion} onClick={close}>
-            {closing ?? t(action ? 'shell.cancel' : 'shell.close')}
+            {closeLabel ?? t(action ? 'shell.cancel' : 'shell.close')}
           </Button>
         )}
         {action}
@@ -89,7 +89,7 @@ export const Dialog = ({ open, title, size, onClose, isBlurred, ...body }: Dialo
   </DialogFrame>
 );
 
-interface QuestionProps extends Pick<DialogProps, 'open' | 'title' | 'size' | 'children' | 'className' | 'closing'> {
+interface QuestionProps extends Pick<DialogProps, 'open' | 'title' | 'size' | 'children' | 'className' | 'closeLabel'> {
   /** Label of the confirm button; a verb, so that it is clear without reading the text. */
   confirm: string;
   isPending?: boolean;

@@ -13,17 +13,17 @@ interface FocusFirstErrorProps {
 export const FocusFirstError = ({ onUnmounted }: FocusFirstErrorProps) => {
   const marker = useRef<HTMLSpanElement>(null);
   const { errors, submitCount, isSubmitting } = useFormState();
-  const handled = useRef(0);
-  const reported = useRef(0);
+  const lastHandled = useRef(0);
+  const lastReported = useRef(0);
   const names = Object.keys(errors).filter(name => name !== 'root');
   // On every render, because a field on another tab mounts some renders after `onUnmounted`.
   useEffect(() => {
-    if (isSubmitting || handled.current === submitCount) return;
+    if (isSubmitting || lastHandled.current === submitCount) return;
     const invalidElement = marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');
-    if (invalidElement || names.length === 0) handled.current = submitCount;
+    if (invalidElement || names.length === 0) lastHandled.current = submitCount;
     invalidElement?.focus();
-    if (invalidElement || names.length === 0 || reported.current === submitCount) return;
-    reported.current = submitCount;
+    if (invalidElement || names.length === 0 || lastReported.current === submitCount) return;
+    lastReported.current = submitCount;
     onUnmounted?.(names);
   });
   return <span ref={marker} hidden />;

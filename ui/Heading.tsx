@@ -19,11 +19,11 @@ interface SlotHeadingProps {
   id: string;
   /** The accessible name until there is a title. */
   loadingLabel: string;
-  onTitle: (title: string) => void;
+  onTitleChange: (title: string) => void;
 }
 
 /** A heading filled by other code: react-admin's screens render their title into the element with this id. */
-export const SlotHeading = ({ id, loadingLabel, onTitle }: SlotHeadingProps) => {
+export const SlotHeading = ({ id, loadingLabel, onTitleChange }: SlotHeadingProps) => {
   const [title, setTitle] = useState('');
   const heading = useFocusOnNavigation(title);
   useEffect(() => {
@@ -34,8 +34,8 @@ export const SlotHeading = ({ id, loadingLabel, onTitle }: SlotHeadingProps) => 
     return () => observer.disconnect();
   }, [heading]);
   useEffect(() => {
-    if (title) onTitle(title);
-  }, [title, onTitle]);
+    if (title) onTitleChange(title);
+  }, [title, onTitleChange]);
   return <h1 ref={heading} id={id} tabIndex={-1} aria-label={title ? undefined : loadingLabel} />;
 };
 

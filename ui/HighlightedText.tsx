@@ -2,9 +2,9 @@ import { splitByMatches } from '#contract/searchText.ts';
 import styles from './HighlightedText.module.css';
 
 export const HighlightedText = ({ text, query }: { text: string; query: string }) =>
-  splitByMatches(text, query).map((part, at) =>
+  splitByMatches(text, query).map((part, index) =>
     part.isFound ? (
-      <mark key={at} className={styles['found']}>
+      <mark key={index} className={styles['found']}>
         {part.text}
       </mark>
     ) : (

@@ -15,7 +15,7 @@ export const LeaveDialog = ({ open, onLeave, onStay }: LeaveDialogProps) => {
       open={open}
       title={t('shell.leaveTitle')}
       onClose={onStay}
-      closing={t('shell.leave')}
+      closeLabel={t('shell.leave')}
       onBack={onLeave}
       action={
         <Button variant="contained" autoFocus onClick={onStay}>

@@ -10,7 +10,7 @@ import { setWindowTitle } from './windowTitle.ts';
 
 interface PageProps {
   title: string;
-  about?: ReactNode;
+  description?: ReactNode;
   actions?: ReactNode;
   fills?: boolean;
   children: ReactNode;
@@ -20,51 +20,51 @@ const ActionsContext = createContext<HTMLElement | null>(null);
 
 interface FramedPageProps {
   headingId: string;
-  back?: { to: string; name: string } | null;
+  backLink?: { to: string; name: string } | null;
   children: ReactNode;
 }
 
 /** Layout of every page. Also sets the window title (§2: product name first). */
-export const Page = ({ title, about, actions, fills, children }: PageProps) => {
+export const Page = ({ title, description, actions, fills, children }: PageProps) => {
   usePageTitle(title);
-  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [actionsContainer, setActionsContainer] = useState<HTMLElement | null>(null);
   return (
     <div className={styles['page']} data-fills={fills || undefined}>
       <header className={styles['head']}>
         <div className={styles['words']}>
           <Heading>{title}</Heading>
-          {about && <p>{about}</p>}
+          {description && <p>{description}</p>}
         </div>
         <div className={styles['actions']}>
           {actions}
-          <span ref={setPlace} />
+          <span ref={setActionsContainer} />
         </div>
       </header>
-      <ActionsContext value={place}>{children}</ActionsContext>
+      <ActionsContext value={actionsContainer}>{children}</ActionsContext>
     </div>
   );
 };
 
 /** Adds actions to the page header from inside the content, where the components that own their state are. */
 export const PageActions = ({ children }: { children: ReactNode }) => {
-  const place = use(ActionsContext);
-  return place && createPortal(children, place);
+  const actionsContainer = use(ActionsContext);
+  return actionsContainer && createPortal(children, actionsContainer);
 };
 
 /** The same layout for react-admin's screens, which insert their title into the element with `headingId`. */
-export const FramedPage = ({ headingId, back, children }: FramedPageProps) => {
+export const FramedPage = ({ headingId, backLink, children }: FramedPageProps) => {
   const t = useT();
   const name = useCallback((title: string) => setWindowTitle(t('session.product'), title), [t]);
   return (
     <div className={styles['page']}>
       <header className={styles['head']} data-framed>
-        {back && (
-          <IconButton component={Link} to={back.to} aria-label={t('shell.backTo', { name: back.name })}>
+        {backLink && (
+          <IconButton component={Link} to={backLink.to} aria-label={t('shell.backTo', { name: backLink.name })}>
             <ArrowBackIcon fontSize="small" />
           </IconButton>
         )}
         <div className={styles['words']}>
-          <SlotHeading id={headingId} loadingLabel={t('shell.loading')} onTitle={name} />
+          <SlotHeading id={headingId} loadingLabel={t('shell.loading')} onTitleChange={name} />
         </div>
       </header>
       {children}

@@ -32,7 +32,7 @@ export const Popover = ({
   children,
 }: PopoverProps) => {
   const isPhone = useMediaQuery('(max-width: 700px)');
-  const place = useMemo(() => anchor && freezeAnchor(anchor), [anchor]);
+  const virtualAnchor = useMemo(() => anchor && freezeAnchor(anchor), [anchor]);
   const shared = {
     open: Boolean(anchor),
     onClose,
@@ -50,7 +50,7 @@ export const Popover = ({
   return (
     <MuiPopover
       {...shared}
-      anchorEl={place}
+      anchorEl={virtualAnchor}
       {...getAnchorProps(align)}
       slotProps={{ paper: { ...paper, className: `${styles['paper']} ${className}` } }}
     >

@@ -21,7 +21,7 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
   const [text, setText] = useState(value);
   useEffect(() => {
     // Compares trimmed texts, because `value` lacks the trailing spaces that must stay while typing.
-    setText(typed => (typed.trim() === value ? typed : value));
+    setText(typedText => (typedText.trim() === value ? typedText : value));
   }, [value]);
   const search = (next: string) => {
     setText(next);

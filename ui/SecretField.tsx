@@ -8,7 +8,7 @@ import { useCopy } from './useCopy.ts';
 interface SecretFieldProps {
   label: string;
   text: string;
-  messages?: { copied: string; failed: string };
+  messages?: { copiedMessage: string; failureMessage: string };
 }
 
 /**
@@ -20,7 +20,8 @@ export const SecretField = ({ label, text, messages }: SecretFieldProps) => {
   const copyText = useCopy();
   const input = useRef<HTMLInputElement>(null);
   const copy = async (): Promise<void> => {
-    if (await copyText(text, messages ?? { copied: t('shell.copied'), failed: t('shell.copyFailed') })) return;
+    if (await copyText(text, messages ?? { copiedMessage: t('shell.copied'), failureMessage: t('shell.copyFailed') }))
+      return;
     input.current?.focus();
     input.current?.select();
   };

@@ -46,7 +46,7 @@ export const TextField = ({
   );
 };
 
-const getHeightLimits = ([least, most]: readonly [number, number]): CSSProperties => ({
-  minHeight: `${least}lh`,
-  maxHeight: `${most}lh`,
+const getHeightLimits = ([min, max]: readonly [number, number]): CSSProperties => ({
+  minHeight: `${min}lh`,
+  maxHeight: `${max}lh`,
 });

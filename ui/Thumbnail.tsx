@@ -10,7 +10,7 @@ interface ThumbnailProps {
 
 /** Thumbnail of a record, or its initial. Has a fixed size, so that the row does not jump when the picture loads. */
 export const Thumbnail = ({ name, picture, large = false }: ThumbnailProps) => {
-  const { addressOf } = useApi();
+  const { getUrl } = useApi();
   const [isMissing, setIsMissing] = useState<string | null>(null);
   const isShown = picture && picture !== isMissing;
   const size = large ? 52 : 26;
@@ -18,7 +18,7 @@ export const Thumbnail = ({ name, picture, large = false }: ThumbnailProps) => {
     <span className={styles['tile']} data-large={large || undefined} aria-hidden="true">
       {isShown ? (
         <img
-          src={addressOf(picture)}
+          src={getUrl(picture)}
           alt=""
           width={size}
           height={size}

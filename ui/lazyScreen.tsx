@@ -33,35 +33,35 @@ export const lazyScreen = <Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { isSmall = false } = {},
 ): LazyScreen<Props> => {
-  let part: LazyExoticComponent<ComponentType<Props>> | null = null;
-  let loaded: ComponentType<Props> | null = null;
-  let loading: Promise<ComponentType<Props>> | null = null;
+  let lazyComponent: LazyExoticComponent<ComponentType<Props>> | null = null;
+  let loadedComponent: ComponentType<Props> | null = null;
+  let pendingLoad: Promise<ComponentType<Props>> | null = null;
   // Preloading and rendering share one attempt, so that together they stay within the 120 s of §9.
   const loadOnce = () =>
-    (loading ??= loadChunk(load).then(component => {
-      loaded = component;
+    (pendingLoad ??= loadChunk(load).then(component => {
+      loadedComponent = component;
       return component;
     }));
   const begin = () => lazy(async () => ({ default: await loadOnce() }));
   const reset = (): void => {
-    part = null;
-    loading = null;
+    lazyComponent = null;
+    pendingLoad = null;
   };
-  const failed = ({ error, resetErrorBoundary }: FallbackProps) => (
+  const renderFailure = ({ error, resetErrorBoundary }: FallbackProps) => (
     <ChunkFailed error={error} isSmall={isSmall} onRetry={resetErrorBoundary} onUnmount={reset} />
   );
   // Not `React.lazy` alone, because it shows its fallback for at least 0.3 s even if the code is already loaded.
-  const current = () => loaded ?? (part ??= begin());
+  const current = () => loadedComponent ?? (lazyComponent ??= begin());
   const Screen = (props: Props) => {
-    const [Part, setPart] = useState<ComponentType<Props>>(current);
+    const [Component, setComponent] = useState<ComponentType<Props>>(current);
     const retry = (): void => {
       reset();
-      setPart(current);
+      setComponent(current);
     };
     return (
-      <ErrorBoundary onReset={retry} fallbackRender={failed}>
+      <ErrorBoundary onReset={retry} fallbackRender={renderFailure}>
         <AllowReload chunk={String(load)}>
-          <Part {...props} />
+          <Component {...props} />
         </AllowReload>
       </ErrorBoundary>
     );
@@ -72,7 +72,7 @@ export const lazyScreen = <Props extends object>(
       () => true,
       () => false,
     );
-  return Object.assign(Screen, { preload, isLoaded: () => loaded !== null });
+  return Object.assign(Screen, { preload, isLoaded: () => loadedComponent !== null });
 };
 
 export type LazyRoute = () => Promise<{ element: ReactElement }>;

@@ -7,16 +7,16 @@ import { LeaveDialog } from './LeaveDialog.tsx';
  * unsaved, otherwise after confirmation. The caller renders the returned dialog.
  */
 export const useConfirmLeave = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
-  const unsaved = useUnsavedForms();
+  const unsavedForms = useUnsavedForms();
   const [leave, setLeave] = useState<(() => void) | null>(null);
   const requestLeave = (action: () => void): void => {
-    if (unsaved.has()) setLeave(() => action);
+    if (unsavedForms.hasUnsaved()) setLeave(() => action);
     else action();
   };
   const stay = (): void => setLeave(null);
-  const go = (): void => {
+  const confirmLeave = (): void => {
     stay();
     leave?.();
   };
-  return [requestLeave, leave && <LeaveDialog key="leave" open onLeave={go} onStay={stay} />];
+  return [requestLeave, leave && <LeaveDialog key="leave" open onLeave={confirmLeave} onStay={stay} />];
 };

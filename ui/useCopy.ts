@@ -7,13 +7,13 @@ import { COPIED_NOTICE_MS } from '#contract/limits.ts';
  */
 export const useCopy = () => {
   const notify = useNotify();
-  return async (text: string, messages: { copied: string; failed: string }): Promise<boolean> => {
+  return async (text: string, messages: { copiedMessage: string; failureMessage: string }): Promise<boolean> => {
     try {
       await navigator.clipboard.writeText(text);
-      notify(messages.copied, { type: 'success', autoHideDuration: COPIED_NOTICE_MS });
+      notify(messages.copiedMessage, { type: 'success', autoHideDuration: COPIED_NOTICE_MS });
       return true;
     } catch {
-      notify(messages.failed, { type: 'warning' });
+      notify(messages.failureMessage, { type: 'warning' });
       return false;
     }
   };

@@ -12,8 +12,8 @@ export const setWindowTitle = (product: string, page: string): void => {
 };
 
 /** Shows progress in the title, so that it is visible from other tabs; null removes it. */
-export const setTitleProgress = (note: string | null): void => {
-  if (titleParts.note === (note ?? '')) return;
-  titleParts.note = note ?? '';
+export const setTitleProgress = (progress: string | null): void => {
+  if (titleParts.note === (progress ?? '')) return;
+  titleParts.note = progress ?? '';
   if (titleParts.page) writeTitle();
 };

@@ -22,14 +22,14 @@ export const attributes = defineKind(
     change: (before, after) => {
       const [earlier, later] = [toValues(before), toValues(after)];
       const codes = [...new Set([...Object.keys(earlier), ...Object.keys(later)])];
-      const changed = codes.filter(
+      const changedCodes = codes.filter(
         code => !isEqualSet(getOwnValue(later, code) ?? null, getOwnValue(earlier, code) ?? null),
       );
-      return changed.length > 0
-        ? Object.fromEntries(changed.map(code => [code, getOwnValue(later, code) ?? null]))
+      return changedCodes.length > 0
+        ? Object.fromEntries(changedCodes.map(code => [code, getOwnValue(later, code) ?? null]))
         : undefined;
     },
-    over: (before, patch) => ({ ...toValues(before), ...toValues(patch) }),
+    mergePatch: (before, patch) => ({ ...toValues(before), ...toValues(patch) }),
     sample: () => ({}),
   },
 );

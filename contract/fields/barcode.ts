@@ -10,8 +10,8 @@ export const barcode = defineKind(
       {},
       options,
       withCheck(z.string().trim(), value => {
-        const fault = validateBarcode(value);
-        return fault && `barcode.${fault}`;
+        const error = validateBarcode(value);
+        return error && `barcode.${error}`;
       }),
     ),
   { filter: null, sample: (_, n) => String(1_000_000 + n) },

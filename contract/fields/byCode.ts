@@ -11,9 +11,9 @@ interface ByCodeOptions extends FieldFlags {
  * database, unlike an id.
  */
 export const byCode = defineKind(
-  <const N extends string, const O extends ByCodeOptions>(of: N, options?: O) => {
+  <const N extends string, const O extends ByCodeOptions>(reference: N, options?: O) => {
     const { key = 'code' }: ByCodeOptions = options ?? {};
-    return field('byCode', { of, key }, options, z.string().trim().min(1).max(64));
+    return field('byCode', { of: reference, key }, options, z.string().trim().min(1).max(64));
   },
   {
     filter: 'any',

@@ -20,7 +20,7 @@ export const categories = defineKind(() => nonNullField('categories', anyPlatfor
   ...setTraits,
   filter: 'any',
   parameters: { none: repeatable(platform) },
-  several: { ...setEdits, within: platform },
+  multiValue: { ...setEdits, withinSchema: platform },
   target: () => 'categories',
   sample: (_, n, { ids }) => ids.slice(0, n % (ids.length + 1)),
 });

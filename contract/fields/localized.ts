@@ -20,30 +20,30 @@ const toTextMap = (value: unknown): Map<string, unknown> => new Map(Object.entri
 
 /** Texts by language code. If the field is required, so is the text in the first active language. */
 export const localized = defineKind(
-  (inner: 'text' | 'longText', languages: readonly Language[], options: { required?: boolean } = {}) => {
-    const { max, schema } = inner === 'text' ? text() : longText();
+  (innerKind: 'text' | 'longText', languages: readonly Language[], options: { required?: boolean } = {}) => {
+    const { max, schema } = innerKind === 'text' ? text() : longText();
     const current = languages.find(({ archived }) => !archived)?.code ?? '';
-    const texts = z.strictObject(Object.fromEntries(languages.map(({ code }) => [code, schema.optional()])));
+    const textsSchema = z.strictObject(Object.fromEntries(languages.map(({ code }) => [code, schema.optional()])));
     const isLacking = (value: Readonly<Record<string, unknown>>): boolean =>
       !!options.required && !getOwnValue(value, current);
     return field(
       'localized',
-      { inner, max, languages },
+      { inner: innerKind, max, languages },
       options,
-      withCheck(texts, value => (isLacking(value) ? 'required' : null)),
+      withCheck(textsSchema, value => (isLacking(value) ? 'required' : null)),
     );
   },
   {
     filter: null,
-    join: (...sides) => {
-      const [base, theirs, mine] = sides.map(toTextMap);
-      const joined = base && theirs && mine && mergeParts(base, theirs, mine);
-      return joined && Object.fromEntries(joined);
+    join: (...versions) => {
+      const [base, theirs, mine] = versions.map(toTextMap);
+      const merged = base && theirs && mine && mergeParts(base, theirs, mine);
+      return merged && Object.fromEntries(merged);
     },
-    several: {
+    multiValue: {
       offers: ['add', 'replace'],
-      add: (before, given) =>
-        Object.fromEntries([...toTextMap(before), ...[...toTextMap(given)].filter(([, text]) => text)]),
+      add: (before, additions) =>
+        Object.fromEntries([...toTextMap(before), ...[...toTextMap(additions)].filter(([, text]) => text)]),
     },
     sample: ({ languages }, n) =>
       Object.fromEntries(

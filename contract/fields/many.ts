@@ -4,7 +4,7 @@ import { defineKind } from '../kind.ts';
 import { setTraits } from '../sets.ts';
 
 export const many = defineKind(
-  <const N extends string>(of: N) => nonNullField('many', { of }, z.array(Id).max(10_000)),
+  <const N extends string>(resource: N) => nonNullField('many', { of: resource }, z.array(Id).max(10_000)),
   {
     ...setTraits,
     filter: 'any',

@@ -7,8 +7,8 @@ import { setTraits } from '../sets.ts';
 const GrantedPermission = z.strictObject({ slug: z.enum(permissionSlugs) });
 export type GrantedPermission = z.output<typeof GrantedPermission>;
 
-const deduplicate = (held: GrantedPermission[]): GrantedPermission[] => [
-  ...new Map(held.map(one => [one.slug, one])).values(),
+const deduplicate = (heldPermissions: GrantedPermission[]): GrantedPermission[] => [
+  ...new Map(heldPermissions.map(permission => [permission.slug, permission])).values(),
 ];
 
 interface PermissionsOptions extends Pick<FieldFlags, 'readOnly'> {

@@ -8,6 +8,6 @@ import type { PermissionSlug } from '../permissions.ts';
  * The server updates it when the images change, which requires the permission `keptBy`.
  */
 export const picture = defineKind(
-  (keptBy: PermissionSlug) => field('picture', { keptBy }, { readOnly: true }, z.string()),
+  (guardSlug: PermissionSlug) => field('picture', { keptBy: guardSlug }, { readOnly: true }, z.string()),
   { filter: null, sample: (_, n) => `/images/${n}` },
 );

@@ -13,27 +13,29 @@ const PriceList = withCheck(z.array(Price).max(1000), value =>
 );
 
 const toPrices = (value: unknown): Price[] => (Array.isArray(value) ? value : []);
-const sortByProject = (prices: Price[]): Price[] => prices.toSorted((one, other) => one.project_id - other.project_id);
+const sortByProject = (prices: Price[]): Price[] =>
+  prices.toSorted((price, other) => price.project_id - other.project_id);
 const pricesByProject = (value: unknown): Map<number, Price> =>
   new Map(toPrices(value).map(price => [price.project_id, price]));
 
 /** Prices by project (a record of resource `of`) that override the amount in the field `base`. */
 export const prices = defineKind(
-  <const N extends string>(of: N, base: string) => nonNullField('prices', { of, base, ...amounts.limits }, PriceList),
+  <const N extends string>(resource: N, base: string) =>
+    nonNullField('prices', { of: resource, base, ...amounts.limits }, PriceList),
   {
     filter: null,
     initial: () => [],
     isEqual: (one, other) => isSame(sortByProject(toPrices(one)), sortByProject(toPrices(other))),
-    join: (...sides) => {
-      const [base, theirs, mine] = sides.map(pricesByProject);
-      const joined = base && theirs && mine && mergeParts(base, theirs, mine);
-      return joined && sortByProject(toPrices([...joined.values()]));
+    join: (...versions) => {
+      const [base, theirs, mine] = versions.map(pricesByProject);
+      const merged = base && theirs && mine && mergeParts(base, theirs, mine);
+      return merged && sortByProject(toPrices([...merged.values()]));
     },
-    several: {
+    multiValue: {
       offers: ['add', 'remove', 'replace'],
-      removed: () => z.array(Id).max(1000),
-      add: (before, given) =>
-        sortByProject([...new Map([...pricesByProject(before), ...pricesByProject(given)]).values()]),
+      removedSchema: () => z.array(Id).max(1000),
+      add: (before, additions) =>
+        sortByProject([...new Map([...pricesByProject(before), ...pricesByProject(additions)]).values()]),
       remove: (before, projects) =>
         toPrices(before).filter(({ project_id }) => !(Array.isArray(projects) && projects.includes(project_id))),
     },

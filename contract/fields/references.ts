@@ -5,10 +5,10 @@ import { referenceResource } from '../referenceResource.ts';
 import { setTraits } from '../sets.ts';
 
 export const references = defineKind(
-  <const N extends string>(of: N, { required = false } = {}) =>
+  <const N extends string>(referenceName: N, { required = false } = {}) =>
     nonNullField(
       'references',
-      { of },
+      { of: referenceName },
       z
         .array(Id)
         .min(required ? 1 : 0)

@@ -9,7 +9,7 @@ export const status = defineKind(
     querySchema: ({ values }) => z.enum(values),
     isNeverEmpty: true,
     initial: ({ values }) => values[0],
-    words: ({ values }) => values,
+    optionWords: ({ values }) => values,
     sample: ({ values }, n) => values[n % values.length],
   },
 );

@@ -36,8 +36,8 @@ export const text = defineKind(
   <const O extends TextOptions>(options?: O) => {
     const { max = 255, format, mayBeCode }: TextOptions = options ?? {};
     const line = z.string().trim().min(1).max(max);
-    const own = { max, ...(format && { format }), ...(mayBeCode && { mayBeCode }) };
-    return field('text', own, options, format ? formatSchemas[format](line) : line);
+    const kindOptions = { max, ...(format && { format }), ...(mayBeCode && { mayBeCode }) };
+    return field('text', kindOptions, options, format ? formatSchemas[format](line) : line);
   },
   {
     filter: null,

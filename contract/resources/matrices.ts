@@ -33,7 +33,7 @@ export const matrices = defineRecord(
       rule(
         ['starts_on', 'ends_on'],
         ({ starts_on, ends_on }) => (starts_on && ends_on && ends_on < starts_on ? 'endsBeforeStart' : undefined),
-        { at: 'ends_on' },
+        { errorField: 'ends_on' },
       ),
     ],
     menu: { group: 'content', order: 40 },

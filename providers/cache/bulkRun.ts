@@ -36,36 +36,36 @@ const takeNextBatch = ({ remaining }: BulkProgress): number[] => remaining.slice
  */
 const applyBatchResult = (
   { done, unchanged, failed, remaining }: BulkProgress,
-  sent: readonly number[],
-  verdict: BulkResponse,
+  sentIds: readonly number[],
+  result: BulkResponse,
   unconfirmed: string,
 ): BulkProgress => {
   const [nowDone, nowFailed] = [new Set(done), new Map(failed)];
-  const confirmed = new Set(verdict.ids);
-  const faults = new Map(verdict.failed.map(fault => [fault.id, fault]));
-  for (const id of sent) {
-    const fault = faults.get(id);
-    if (fault) nowFailed.set(id, fault);
+  const confirmed = new Set(result.ids);
+  const errorsById = new Map(result.failed.map(error => [error.id, error]));
+  for (const id of sentIds) {
+    const error = errorsById.get(id);
+    if (error) nowFailed.set(id, error);
     else if (confirmed.has(id)) nowDone.add(id);
     else nowFailed.set(id, { reason: 'unconfirmed', message: unconfirmed });
   }
   return {
     done: nowDone,
-    unchanged: unchanged + (verdict.unchanged ?? 0),
+    unchanged: unchanged + (result.unchanged ?? 0),
     failed: nowFailed,
-    remaining: excludeIds(remaining, sent),
+    remaining: excludeIds(remaining, sentIds),
   };
 };
 
 /** After a failed request, some records of the batch may have been written, so all of them are reported as failed. */
 const applyFailure = (
   { remaining, ...progress }: BulkProgress,
-  sent: readonly number[],
-  fault: BulkError,
+  sentIds: readonly number[],
+  error: BulkError,
 ): BulkProgress => ({
   ...progress,
-  failed: new Map([...progress.failed, ...sent.map(id => [id, fault] as const)]),
-  remaining: excludeIds(remaining, sent),
+  failed: new Map([...progress.failed, ...sentIds.map(id => [id, error] as const)]),
+  remaining: excludeIds(remaining, sentIds),
 });
 
 export type BulkOutcome = 'done' | 'partly' | 'nothing';
@@ -83,7 +83,7 @@ export const getRetryableIds = ({ failed, remaining }: BulkProgress): number[] =
 interface BulkRun {
   ids: readonly number[];
   send: (ids: number[]) => Promise<BulkResponse>;
-  texts: { unconfirmed: string; failure: (error: unknown) => BulkError };
+  messages: { unconfirmed: string; failure: (error: unknown) => BulkError };
   onProgress: (progress: BulkProgress) => void;
   isStopped: () => boolean;
 }
@@ -92,15 +92,15 @@ interface BulkRun {
  * Sends a change in batches. Stopping waits for the request in flight, so that the counts are accurate. A failed
  * request ends the run, since the next one would fail for the same reason.
  */
-export const runBulk = async ({ ids, send, texts, onProgress, isStopped }: BulkRun): Promise<BulkProgress> => {
+export const runBulk = async ({ ids, send, messages, onProgress, isStopped }: BulkRun): Promise<BulkProgress> => {
   let progress = initialProgress(ids);
   while (progress.remaining.length > 0 && !isStopped()) {
-    const part = takeNextBatch(progress);
+    const batch = takeNextBatch(progress);
     try {
-      progress = applyBatchResult(progress, part, await send(part), texts.unconfirmed);
+      progress = applyBatchResult(progress, batch, await send(batch), messages.unconfirmed);
       onProgress(progress);
     } catch (error) {
-      progress = applyFailure(progress, part, texts.failure(error));
+      progress = applyFailure(progress, batch, messages.failure(error));
       onProgress(progress);
       break;
     }
@@ -108,7 +108,7 @@ export const runBulk = async ({ ids, send, texts, onProgress, isStopped }: BulkR
   return progress;
 };
 
-const excludeIds = (ids: readonly number[], gone: readonly number[]): number[] => {
-  const goneIds = new Set(gone);
-  return ids.filter(id => !goneIds.has(id));
+const excludeIds = (ids: readonly number[], deletedIds: readonly number[]): number[] => {
+  const deletedIdSet = new Set(deletedIds);
+  return ids.filter(id => !deletedIdSet.has(id));
 };

@@ -21,7 +21,7 @@ export interface PlatformTree {
 interface CategoryTrees {
   trees: readonly PlatformTree[];
   ids: readonly number[];
-  pathOf: (id: number) => readonly string[] | undefined;
+  getPath: (id: number) => readonly string[] | undefined;
   isLoading: boolean;
   error: Error | null;
   reload: () => void;
@@ -44,7 +44,7 @@ export const useCategoryTrees = (): CategoryTrees => {
   const client = useQueryClient();
   const { data = NO_TREES, isPending, error, refetch } = useQuery(buildTreesQuery(api));
   useEffect(() => {
-    const ends = [
+    const cleanups = [
       realtime.on('CATEGORIES_CHANGE', () => void client.invalidateQueries({ queryKey: [QUERY_KEY] })),
       realtime.join(channels.categories, quietMs => {
         const predicate = isOlderThan(quietMs);
@@ -52,11 +52,11 @@ export const useCategoryTrees = (): CategoryTrees => {
       }),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   }, [client, realtime]);
-  const { trees, ids, pathOf } = indexTrees(data);
-  return { trees, ids, pathOf, isLoading: isPending, error, reload: () => void refetch() };
+  const { trees, ids, getPath } = indexTrees(data);
+  return { trees, ids, getPath, isLoading: isPending, error, reload: () => void refetch() };
 };
 
 /** Throttle for recounting, in ms, because an import changes thousands of links per minute. */
@@ -83,18 +83,18 @@ export const useFreshCounts = (): void => {
       RECOUNT_INTERVAL_MS,
     );
     if (client.getQueryData([QUERY_KEY])) recount.call();
-    const ends = [
+    const cleanups = [
       recount.cancel,
       ...subscribed
         .split(' ')
         .filter(Boolean)
         .map(channel => realtime.join(channel)),
       realtime.on('RECORDS_CHANGE', ({ resource }) => {
-        if (COUNTED_RESOURCES.some(one => one.resource === resource)) recount.call();
+        if (COUNTED_RESOURCES.some(countedResource => countedResource.resource === resource)) recount.call();
       }),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   }, [client, realtime, subscribed]);
 };
@@ -104,15 +104,15 @@ const NO_TREES: readonly CategoryTree[] = [];
 interface CategoryIndex {
   trees: readonly PlatformTree[];
   ids: readonly number[];
-  pathOf: CategoryTrees['pathOf'];
+  getPath: CategoryTrees['getPath'];
 }
 
 const indexCache = new WeakMap<readonly CategoryTree[], CategoryIndex>();
 
 /** Cached per response, because every cell of a list needs the index. */
 const indexTrees = (entries: readonly CategoryTree[]): CategoryIndex => {
-  const known = indexCache.get(entries);
-  if (known) return known;
+  const cachedIndex = indexCache.get(entries);
+  if (cachedIndex) return cachedIndex;
   const trees = new Map<string, PlatformTree>();
   const paths = new Map<number, readonly string[]>();
   for (const { project, platform, version, categories } of entries) {
@@ -120,15 +120,19 @@ const indexTrees = (entries: readonly CategoryTree[]): CategoryIndex => {
     trees.set(platform, { platform, version, categories, projects: [...(tree?.projects ?? []), project] });
     if (!tree) collectPaths(categories, [], paths);
   }
-  const index = { trees: [...trees.values()], ids: [...paths.keys()], pathOf: (id: number) => paths.get(id) };
+  const index = { trees: [...trees.values()], ids: [...paths.keys()], getPath: (id: number) => paths.get(id) };
   indexCache.set(entries, index);
   return index;
 };
 
-const collectPaths = (nodes: readonly Category[], above: readonly string[], into: Map<number, readonly string[]>) => {
+const collectPaths = (
+  nodes: readonly Category[],
+  parentPath: readonly string[],
+  paths: Map<number, readonly string[]>,
+) => {
   for (const { id, name, children } of nodes) {
-    const path = [...above, name];
-    into.set(id, path);
-    collectPaths(children, path, into);
+    const path = [...parentPath, name];
+    paths.set(id, path);
+    collectPaths(children, path, paths);
   }
 };

@@ -87,14 +87,14 @@ const buildChangesQuery = (api: Api, id: number, page: number) =>
  * eyes.
  */
 const isFetchAllowed =
-  (isHeld: boolean) =>
+  (isPaused: boolean) =>
   ({ state }: { state: { data: unknown } }): boolean =>
-    !isHeld || state.data === undefined;
+    !isPaused || state.data === undefined;
 
 /** The first page of changes also carries the total, so no request is made for the count alone. */
-export const useDraftTotals = (id: number, isHeld: boolean) => {
+export const useDraftTotals = (id: number, isPaused: boolean) => {
   const api = useApi();
-  const { data, error, refetch } = useQuery({ ...buildChangesQuery(api, id, 1), enabled: isFetchAllowed(isHeld) });
+  const { data, error, refetch } = useQuery({ ...buildChangesQuery(api, id, 1), enabled: isFetchAllowed(isPaused) });
   return { total: data?.total, hidden: data?.hidden ?? 0, error, refetch };
 };
 
@@ -102,14 +102,14 @@ export const useDraftTotals = (id: number, isHeld: boolean) => {
  * Looks up a draft's changes by record index. Only the given pages (1-based) are fetched, since a draft can hold
  * thousands of records.
  */
-export const useDraftChanges = (id: number, pages: readonly number[], isHeld: boolean) => {
+export const useDraftChanges = (id: number, pages: readonly number[], isPaused: boolean) => {
   const api = useApi();
   const results = useQueries({
-    queries: pages.map(page => ({ ...buildChangesQuery(api, id, page), enabled: isFetchAllowed(isHeld) })),
+    queries: pages.map(page => ({ ...buildChangesQuery(api, id, page), enabled: isFetchAllowed(isPaused) })),
   });
   return (index: number): RecordChanges | undefined => {
-    const at = pages.indexOf(Math.floor(index / CHANGES_PER_PAGE) + 1);
-    return results[at]?.data?.items[index % CHANGES_PER_PAGE];
+    const pageIndex = pages.indexOf(Math.floor(index / CHANGES_PER_PAGE) + 1);
+    return results[pageIndex]?.data?.items[index % CHANGES_PER_PAGE];
   };
 };
 
@@ -117,8 +117,8 @@ export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
   const api = useApi();
   return usePages({
     queryKey: [QUERY_KEY, 'record', entity, record_id],
-    read: (page, signal) => api(draftEndpoints.ofRecord, { query: { entity, record_id, page }, signal }),
-    keyOf: ({ draft }) => draft.id,
+    readPage: (page, signal) => api(draftEndpoints.ofRecord, { query: { entity, record_id, page }, signal }),
+    getKey: ({ draft }) => draft.id,
   });
 };
 
@@ -150,12 +150,12 @@ const markReverted = (record: RecordChanges, { entity, record_id, field, item }:
     ? record
     : {
         ...record,
-        fields: record.fields.map(changed =>
-          changed.field !== field
-            ? changed
+        fields: record.fields.map(fieldChanges =>
+          fieldChanges.field !== field
+            ? fieldChanges
             : {
-                ...changed,
-                changes: changed.changes.map(change =>
+                ...fieldChanges,
+                changes: fieldChanges.changes.map(change =>
                   change.item === item ? { ...change, may_revert: false, is_reverted: true } : change,
                 ),
               },
@@ -179,7 +179,7 @@ export const useDraftEvents = (): void => {
       () => void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenFetched }),
       REFETCH_INTERVAL_MS,
     );
-    const ends = [
+    const cleanups = [
       refetchDrafts.cancel,
       realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', refetchDrafts.call),
       realtime.join(channels.drafts, quietMs => {
@@ -187,7 +187,7 @@ export const useDraftEvents = (): void => {
       }),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   }, [client, realtime, canSubscribe]);
 };

@@ -76,10 +76,10 @@ const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): Im
   const params = { id: owner.recordId };
   const key = buildQueryKey(owner);
   /** Caches the result; after a failure it refetches, because the optimistic order may be wrong. */
-  const settle = async (work: () => Promise<Images>): Promise<void> => {
+  const settle = async (request: () => Promise<Images>): Promise<void> => {
     await client.cancelQueries({ queryKey: key });
     try {
-      cacheImages(client, owner, await work());
+      cacheImages(client, owner, await request());
     } catch (error) {
       await client.invalidateQueries({ queryKey: key });
       throw error;
@@ -99,8 +99,8 @@ const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): Im
 
 /** Sorts like the server does, so that the optimistic order matches the response: listed ids first. */
 const sortByIds = (items: readonly Image[], ids: readonly number[]): Image[] => {
-  const placeOf = ({ id }: Image) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
-  return items.toSorted((one, other) => placeOf(one) - placeOf(other));
+  const getPosition = ({ id }: Image) => (ids.includes(id) ? ids.indexOf(id) : ids.length);
+  return items.toSorted((image, other) => getPosition(image) - getPosition(other));
 };
 
 export const isStaleError = (error: unknown): boolean =>

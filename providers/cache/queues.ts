@@ -20,18 +20,18 @@ export interface RecordQueues {
 }
 
 export const createRecordQueues = (storage: Pick<Storage, 'getItem' | 'setItem'>, owner: string): RecordQueues => {
-  const keyOf = (resource: string): string => `vitrina.queue.${owner}.${resource}`;
+  const getQueueKey = (resource: string): string => `vitrina.queue.${owner}.${resource}`;
   return {
     read: resource => {
       try {
-        return StoredQueue.parse(JSON.parse(storage.getItem(keyOf(resource)) ?? ''));
+        return StoredQueue.parse(JSON.parse(storage.getItem(getQueueKey(resource)) ?? ''));
       } catch {
         return null;
       }
     },
     write: (resource, queue) => {
       try {
-        storage.setItem(keyOf(resource), JSON.stringify(queue));
+        storage.setItem(getQueueKey(resource), JSON.stringify(queue));
       } catch {
         // If storage is full, the editor only lacks its previous/next buttons.
       }
@@ -45,12 +45,12 @@ const PREFETCH_DISTANCE = 2;
 export const toListRequest = ({ filter, sort }: RecordQueue): ListRequest => ({ filter, sort });
 
 /** The ids to prefetch when `at` is close to an end of the slice; null if nothing is missing. */
-export const findMissingPart = ({ ids, from, total }: RecordQueue, at: number): QueuePart | null => {
+export const findMissingPart = ({ ids, from, total }: RecordQueue, position: number): QueuePart | null => {
   // Saved records may drop out of the filter and shift the rest, so the slice itself is fetched again to find where it
   // ends now.
-  if (at >= ids.length - PREFETCH_DISTANCE && from + ids.length < total)
+  if (position >= ids.length - PREFETCH_DISTANCE && from + ids.length < total)
     return { side: 'after', from, limit: ids.length + PREFETCH_COUNT };
-  if (at < PREFETCH_DISTANCE && from > 0)
+  if (position < PREFETCH_DISTANCE && from > 0)
     return { side: 'before', from: Math.max(0, from - PREFETCH_COUNT), limit: Math.min(from, PREFETCH_COUNT) };
   return null;
 };
@@ -61,18 +61,22 @@ export interface QueuePart {
   limit: number;
 }
 
-export const extendQueue = (queue: RecordQueue, part: QueuePart, found: readonly number[]): RecordQueue => {
-  const known = new Set(queue.ids);
+export const extendQueue = (queue: RecordQueue, part: QueuePart, foundIds: readonly number[]): RecordQueue => {
+  const knownIds = new Set(queue.ids);
   if (part.side === 'before') {
-    const end = found.findIndex(id => known.has(id));
-    const earlier = end < 0 ? found : found.slice(0, end);
-    return { ...queue, ids: [...earlier, ...queue.ids], from: Math.max(0, queue.from - earlier.length) };
+    const end = foundIds.findIndex(id => knownIds.has(id));
+    const earlierIds = end < 0 ? foundIds : foundIds.slice(0, end);
+    return { ...queue, ids: [...earlierIds, ...queue.ids], from: Math.max(0, queue.from - earlierIds.length) };
   }
-  const last = found.findLastIndex(id => known.has(id));
-  const later = found.slice(last + 1);
-  const ids = [...queue.ids, ...later];
-  const isWhole = found.length < part.limit;
-  return { ...queue, ids, total: isWhole ? queue.from + ids.length : Math.max(queue.total, queue.from + ids.length) };
+  const last = foundIds.findLastIndex(id => knownIds.has(id));
+  const laterIds = foundIds.slice(last + 1);
+  const ids = [...queue.ids, ...laterIds];
+  const hasReachedEnd = foundIds.length < part.limit;
+  return {
+    ...queue,
+    ids,
+    total: hasReachedEnd ? queue.from + ids.length : Math.max(queue.total, queue.from + ids.length),
+  };
 };
 
 export const useRecordQueues = (): RecordQueues => useService('queues');

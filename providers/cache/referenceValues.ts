@@ -46,9 +46,9 @@ const indexCache = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']
 
 /** Cached per response, because every cell of a list needs the index. */
 const indexById = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
-  const found = indexCache.get(values) ?? new Map(values.map(value => [value.id, value]));
-  indexCache.set(values, found);
-  return found;
+  const valuesById = indexCache.get(values) ?? new Map(values.map(value => [value.id, value]));
+  indexCache.set(values, valuesById);
+  return valuesById;
 };
 
 /** Refetches mounted lists now and the others on their next use (§4). */
@@ -60,7 +60,7 @@ export const useReferenceChanges = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   useEffect(() => {
-    const ends = [
+    const cleanups = [
       realtime.on('REFERENCES_CHANGE_EVENT', ({ message }) => {
         realtime.rejoin(channels.references);
         if (message?.code_reference) void invalidateReference(client, message.code_reference);
@@ -71,13 +71,13 @@ export const useReferenceChanges = (): void => {
       }),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   }, [client, realtime]);
 };
 
 /** §4: both groups keep their order. */
 export const sortChosenFirst = <T extends { id: number }>(values: readonly T[], ids: Iterable<number>): T[] => {
-  const chosen = new Set(ids);
-  return [...values.filter(({ id }) => chosen.has(id)), ...values.filter(({ id }) => !chosen.has(id))];
+  const selectedIds = new Set(ids);
+  return [...values.filter(({ id }) => selectedIds.has(id)), ...values.filter(({ id }) => !selectedIds.has(id))];
 };

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useService } from '../ServicesContext.ts';
 
-type UndoableMutation = (how: { isUndo: boolean }) => void;
+type UndoableMutation = (options: { isUndo: boolean }) => void;
 
 /**
  * A mutation held back while its notice is visible. The first call of either function settles it, further calls are

@@ -11,16 +11,16 @@ interface ListedPage {
 
 interface PagesOptions<P extends ListedPage> {
   queryKey: QueryKey;
-  read: (page: number, signal: AbortSignal) => Promise<P>;
-  keyOf: (item: P['items'][number]) => number;
+  readPage: (page: number, signal: AbortSignal) => Promise<P>;
+  getKey: (item: P['items'][number]) => number;
 }
 
 /** A list that grows by one page at a time and is refetched as a whole. `more` is null on the last page. */
-export const usePages = <P extends ListedPage>({ queryKey, read, keyOf }: PagesOptions<P>) => {
+export const usePages = <P extends ListedPage>({ queryKey, readPage, getKey }: PagesOptions<P>) => {
   const { data, error, refetch, hasNextPage, fetchNextPage, isPlaceholderData } = useInfiniteQuery({
     queryKey,
     initialPageParam: 1,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => readPage(pageParam, signal),
     getNextPageParam: ({ page, per_page, total }) => (page * per_page < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
     meta: inPlaceErrorMeta,
@@ -36,7 +36,7 @@ export const usePages = <P extends ListedPage>({ queryKey, read, keyOf }: PagesO
   };
   // A new item between two page requests shifts the others, so the same item may be on both pages.
   const all = data?.pages.flatMap((page): P['items'][number][] => [...page.items]);
-  const items = all && [...new Map(all.map(item => [keyOf(item), item])).values()];
+  const items = all && [...new Map(all.map(item => [getKey(item), item])).values()];
   return {
     items,
     firstPage: data?.pages[0],

@@ -4,7 +4,7 @@ interface SavedResult {
 
 type WriteSerializer = <T extends SavedResult>(
   record: string,
-  read: unknown,
+  readVersion: unknown,
   write: (version: unknown) => Promise<T>,
 ) => Promise<T>;
 
@@ -14,23 +14,23 @@ type WriteSerializer = <T extends SavedResult>(
  */
 export const createWriteSerializer = (): WriteSerializer => {
   const successors = new Map<string, unknown>();
-  const inFlight = new Map<string, Promise<unknown>>();
-  const newestVersion = (record: string, read: unknown): unknown => {
-    const after = successors.get(`${record}@${String(read)}`);
-    return after === undefined ? read : newestVersion(record, after);
+  const inFlightWrites = new Map<string, Promise<unknown>>();
+  const newestVersion = (record: string, readVersion: unknown): unknown => {
+    const after = successors.get(`${record}@${String(readVersion)}`);
+    return after === undefined ? readVersion : newestVersion(record, after);
   };
-  return (record, read, write) => {
-    const before = inFlight.get(record);
+  return (record, readVersion, write) => {
+    const before = inFlightWrites.get(record);
     const current = (async () => {
       await before?.catch(() => undefined);
-      const version = newestVersion(record, read);
-      const saved = await write(version);
-      const after: unknown = 'version' in saved.data ? saved.data.version : version;
+      const version = newestVersion(record, readVersion);
+      const savedRecord = await write(version);
+      const after: unknown = 'version' in savedRecord.data ? savedRecord.data.version : version;
       if (after !== version) successors.set(`${record}@${String(version)}`, after);
-      return saved;
+      return savedRecord;
     })();
-    inFlight.set(record, current);
-    const forget = (): void => void (inFlight.get(record) === current && inFlight.delete(record));
+    inFlightWrites.set(record, current);
+    const forget = (): void => void (inFlightWrites.get(record) === current && inFlightWrites.delete(record));
     current.then(forget, forget);
     return current;
   };

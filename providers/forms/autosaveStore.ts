@@ -41,14 +41,14 @@ export const openAutosaveStore = (): AutosaveStore => {
     listForRecord: async ([owner, resource, record]) =>
       store('readonly', async forms => {
         const prefix = [owner, resource, record];
-        const found: unknown[] = await promisifyRequest(forms.getAll(IDBKeyRange.bound(prefix, [...prefix, []])));
-        return found.flatMap(entry => AutosaveEntry.safeParse(entry).data ?? []);
+        const entries: unknown[] = await promisifyRequest(forms.getAll(IDBKeyRange.bound(prefix, [...prefix, []])));
+        return entries.flatMap(entry => AutosaveEntry.safeParse(entry).data ?? []);
       }),
     prune: async before =>
       store('readwrite', forms => {
-        const walk = forms.openCursor();
-        walk.onsuccess = () => {
-          const cursor = walk.result;
+        const cursorRequest = forms.openCursor();
+        cursorRequest.onsuccess = () => {
+          const cursor = cursorRequest.result;
           if (!cursor) return;
           if ((AutosaveEntry.safeParse(cursor.value).data?.at ?? 0) < before) cursor.delete();
           cursor.continue();

@@ -64,17 +64,22 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
   const unloading = createListeners();
   let isFailing = false;
 
-  const settled = (hasFailed: boolean): void => {
+  const handleSettled = (hasFailed: boolean): void => {
     if (isFailing === hasFailed) return;
     isFailing = hasFailed;
     listeners.notify();
   };
-  const tracked = (work: Promise<void>): Promise<void> =>
-    work.then(
-      () => settled(false),
-      () => settled(true),
+  const track = (operation: Promise<void>): Promise<void> =>
+    operation.then(
+      () => handleSettled(false),
+      () => handleSettled(true),
     );
-  const keyOf = ({ resource, record }: FormRef, form: string): AutosaveKey => [owner, resource, record ?? 'new', form];
+  const buildAutosaveKey = ({ resource, record }: FormRef, form: string): AutosaveKey => [
+    owner,
+    resource,
+    record ?? 'new',
+    form,
+  ];
 
   // `beforeunload` leaves time to write while its dialog is open. The others are needed because mobile browsers may
   // fire no `beforeunload`.
@@ -85,10 +90,10 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
   return {
     createAutosaver: form => {
       const id = createId();
-      const key = keyOf(form, id);
+      const key = buildAutosaveKey(form, id);
       return createFormAutosaver({
-        put: form => tracked(store.put(key, { ...form, id, at: Date.now() })),
-        remove: () => tracked(store.remove(key)),
+        put: form => track(store.put(key, { ...form, id, at: Date.now() })),
+        remove: () => track(store.remove(key)),
         hold: () => locksHeld.hold(id),
         onUnload: unloading.add,
       });
@@ -96,16 +101,16 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
     onUnsavedDrafts: (form, listener) => {
       const end = new AbortController();
       const report = async (): Promise<void> => {
-        const all = await store.listForRecord(keyOf(form, '')).catch(() => []);
+        const all = await store.listForRecord(buildAutosaveKey(form, '')).catch(() => []);
         const openForms = await locksHeld.findHeld(all.map(({ id }) => id));
         if (end.signal.aborted) return;
-        listener(all.filter(({ id }) => !openForms.has(id)).toSorted((one, other) => other.at - one.at));
+        listener(all.filter(({ id }) => !openForms.has(id)).toSorted((entry, other) => other.at - entry.at));
         for (const id of openForms) void locksHeld.whenReleased(id, end.signal).then(report, () => undefined);
       };
       void report();
       return () => end.abort();
     },
-    remove: (form, { id }) => tracked(store.remove(keyOf(form, id))),
+    remove: (form, { id }) => track(store.remove(buildAutosaveKey(form, id))),
     isFailing: () => isFailing,
     onChange: listeners.add,
   };
@@ -135,9 +140,9 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
     if (form) void put(form);
   };
   const begin = (): (() => void) => {
-    const ends = [hold(), onUnload(write)];
+    const cleanups = [hold(), onUnload(write)];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   };
   /**

@@ -21,14 +21,14 @@ export const pickWritableFields = (
 export const pickChangedFields = (
   { fields }: Pick<Collection, 'fields'>,
   values: FormValues,
-  opened: FormValues | undefined,
+  initialValues: FormValues | undefined,
 ): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(pickWritableFields({ fields }, values)).flatMap(([name, value]) => {
       const field = fields[name];
-      if (!field || isSame(value, getValueAt(opened, name))) return [];
+      if (!field || isSame(value, getValueAt(initialValues, name))) return [];
       const change = getKindTraits(field).change(
-        getFieldValue(opened ?? {}, name, field),
+        getFieldValue(initialValues ?? {}, name, field),
         getFieldValue(values, name, field),
       );
       return change === undefined ? [] : [[name, change]];

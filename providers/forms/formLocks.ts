@@ -17,11 +17,11 @@ const LOCK_PREFIX = 'vitrina.form.';
 export const createFormLocks = (locks: LockManagerSubset | undefined): FormLocks => ({
   hold: form => {
     let end = (): void => undefined;
-    const ended = new Promise<void>(resolve => {
+    const whenEnded = new Promise<void>(resolve => {
       end = resolve;
     });
     // Treated as a browser without locks, because one may deny them, e.g. in a sandboxed frame.
-    locks?.request(LOCK_PREFIX + form, () => ended).catch(() => undefined);
+    locks?.request(LOCK_PREFIX + form, () => whenEnded).catch(() => undefined);
     return end;
   },
   findHeld: async forms => {

@@ -44,10 +44,10 @@ const mergeField = (
     return;
   }
   if (isSameValue(field, mine, theirs)) return;
-  const joined = getKindTraits(field).join(base, theirs, mine);
-  const result = joined ?? mine;
+  const merged = getKindTraits(field).join(base, theirs, mine);
+  const result = merged ?? mine;
   if (!isSameValue(field, result, theirs)) merge.edits[name] = result;
-  if (isTheirs) (joined ? merge.theirs : merge.conflicts).push(name);
+  if (isTheirs) (merged ? merge.theirs : merge.conflicts).push(name);
 };
 
 /** Compares values as the server stores them: it trims texts, so a trailing space is not a change. */
@@ -55,6 +55,6 @@ export const isSameValue = (field: Field, one: unknown, other: unknown): boolean
   getKindTraits(field).isEqual(normalizeValue(field, one), normalizeValue(field, other));
 
 const normalizeValue = ({ schema }: Field, value: unknown): unknown => {
-  const parsed = schema.safeParse(value);
-  return parsed.success ? parsed.data : value;
+  const parseResult = schema.safeParse(value);
+  return parseResult.success ? parseResult.data : value;
 };

@@ -7,7 +7,7 @@ interface UnsavedForm {
 
 export interface UnsavedForms {
   register: (form: UnsavedForm) => () => void;
-  has: () => boolean;
+  hasUnsaved: () => boolean;
   /** Disables the browser's warning, because the user has already confirmed. Autosaved entries stay. */
   allowUnload: () => void;
   discard: () => Promise<void>;
@@ -16,22 +16,22 @@ export interface UnsavedForms {
 export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
   const forms = new Set<UnsavedForm>();
   let isUnloadAllowed = false;
-  const has = (): boolean => !isUnloadAllowed && [...forms].some(({ isUnsaved }) => isUnsaved());
-  const warn = (event: Event): void => {
-    if (has()) event.preventDefault();
+  const hasUnsaved = (): boolean => !isUnloadAllowed && [...forms].some(({ isUnsaved }) => isUnsaved());
+  const warnBeforeUnload = (event: Event): void => {
+    if (hasUnsaved()) event.preventDefault();
   };
   return {
     register: form => {
       // Only while a form is registered, because a page with a `beforeunload` listener is excluded from the
       // back/forward cache.
-      if (forms.size === 0) page.addEventListener('beforeunload', warn);
+      if (forms.size === 0) page.addEventListener('beforeunload', warnBeforeUnload);
       forms.add(form);
       return () => {
         forms.delete(form);
-        if (forms.size === 0) page.removeEventListener('beforeunload', warn);
+        if (forms.size === 0) page.removeEventListener('beforeunload', warnBeforeUnload);
       };
     },
-    has,
+    hasUnsaved,
     allowUnload: () => {
       isUnloadAllowed = true;
       // Capturing, because react-admin's own forms add the same listener.
@@ -44,4 +44,4 @@ export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
   };
 };
 
-export const useUnsavedForms = (): UnsavedForms => useService('unsaved');
+export const useUnsavedForms = (): UnsavedForms => useService('unsavedForms');

@@ -26,10 +26,10 @@ export const fetchIds = async (
   api: Api,
   resource: string,
   list: ListRequest,
-  options: { part?: PageSlice; signal?: AbortSignal } = {},
+  options: { slice?: PageSlice; signal?: AbortSignal } = {},
 ): Promise<number[]> => {
-  const { part, signal } = options;
-  const { ids } = await api(endpointsFor(resource).ids, { query: { ...buildListQuery(list), ...part }, signal });
+  const { slice, signal } = options;
+  const { ids } = await api(endpointsFor(resource).ids, { query: { ...buildListQuery(list), ...slice }, signal });
   return ids;
 };
 
@@ -65,21 +65,21 @@ export const previewBulkChange = async (
     results: [] as BulkPreview['results'],
   };
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
-    const part = ids.slice(from, from + BATCH_SIZE);
-    const found = await api(endpointsFor(resource).preview, {
-      body: { ids: part, data: nestValues(data) },
+    const batch = ids.slice(from, from + BATCH_SIZE);
+    const batchResult = await api(endpointsFor(resource).preview, {
+      body: { ids: batch, data: nestValues(data) },
       signal,
     });
-    Object.assign(versions, found.versions);
-    for (const { id, message } of found.failed) failed.set(id, message);
-    preview.checked += part.length;
-    preview.changed += found.changed;
-    preview.unchanged += found.unchanged;
-    preview.samples = [...preview.samples, ...(found.samples as unknown as BulkPreview['samples'])].slice(
+    Object.assign(versions, batchResult.versions);
+    for (const { id, message } of batchResult.failed) failed.set(id, message);
+    preview.checked += batch.length;
+    preview.changed += batchResult.changed;
+    preview.unchanged += batchResult.unchanged;
+    preview.samples = [...preview.samples, ...(batchResult.samples as unknown as BulkPreview['samples'])].slice(
       0,
       SAMPLE_COUNT,
     );
-    preview.results = [...preview.results, ...(found.results as unknown as BulkPreview['results'])].slice(
+    preview.results = [...preview.results, ...(batchResult.results as unknown as BulkPreview['results'])].slice(
       0,
       SAMPLE_COUNT,
     );
@@ -93,10 +93,10 @@ export const changeRecords = (
   resource: string,
   { ids, data, versions }: { ids: number[]; data: RecordValues; versions: Readonly<Record<string, number>> },
 ): Promise<BulkResponse> => {
-  const known = Object.fromEntries(
+  const knownVersions = Object.fromEntries(
     ids.flatMap(id => (versions[id] === undefined ? [] : ([[id, versions[id]]] as const))),
   );
-  return api(endpointsFor(resource).updateMany, { body: { ids, data: nestValues(data), versions: known } });
+  return api(endpointsFor(resource).updateMany, { body: { ids, data: nestValues(data), versions: knownVersions } });
 };
 
 export const removeRecords = (api: Api, resource: string, ids: number[]): Promise<BulkResponse> =>

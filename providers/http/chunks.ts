@@ -18,11 +18,11 @@ export class ChunkError extends Error {
 /** Loads a lazy chunk within 120 s (§9), one retry included. @throws ChunkError if both attempts fail or time is up */
 export const loadChunk = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const late = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('A chunk took longer than its limit')), CHUNK_LOAD_TIMEOUT_MS);
   });
   try {
-    return await Promise.race([load().catch(() => load()), late]);
+    return await Promise.race([load().catch(() => load()), timeout]);
   } catch (cause) {
     throw new ChunkError(String(load), cause);
   } finally {

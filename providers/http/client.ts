@@ -10,8 +10,8 @@ export interface ClientRequest {
   isRaw: boolean;
   headers: Record<string, string>;
   signal?: AbortSignal | undefined;
-  onUploadProgress?: ((sent: number) => void) | undefined;
-  onDownloadProgress?: ((received: number) => void) | undefined;
+  onUploadProgress?: ((sentBytes: number) => void) | undefined;
+  onDownloadProgress?: ((receivedBytes: number) => void) | undefined;
 }
 
 export interface ClientResponse {
@@ -43,7 +43,7 @@ export const createClient = (baseUrl: string, { language, isUnloading }: PageGlo
     paramsSerializer: { indexes: null },
     headers: { Accept: 'application/json' },
   });
-  const inLanguage = () => (language ? { 'Accept-Language': language() } : {});
+  const getLanguageHeaders = () => (language ? { 'Accept-Language': language() } : {});
   return async ({
     query,
     body,
@@ -58,7 +58,7 @@ export const createClient = (baseUrl: string, { language, isUnloading }: PageGlo
     try {
       return await client.request<unknown>({
         ...request,
-        headers: { ...inLanguage(), ...request.headers },
+        headers: { ...getLanguageHeaders(), ...request.headers },
         ...(isUnloading?.() && keepAliveOptions),
         params: query,
         data: body,

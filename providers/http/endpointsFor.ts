@@ -6,7 +6,7 @@ const endpointCache = new Map<string, ReturnType<typeof collectionEndpoints<Coll
 
 /** @throws if the contract declares no such resource */
 export const endpointsFor = (resource: string) => {
-  const found = endpointCache.get(resource) ?? collectionEndpoints(getCollection(resource));
-  endpointCache.set(resource, found);
-  return found;
+  const endpoints = endpointCache.get(resource) ?? collectionEndpoints(getCollection(resource));
+  endpointCache.set(resource, endpoints);
+  return endpoints;
 };

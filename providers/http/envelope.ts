@@ -26,9 +26,9 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 /** The API sends a list or a single text per field (contract 1), so both become lists. */
 const parseErrors = (errors: unknown): Record<string, string[]> =>
   Object.fromEntries(
-    Object.entries(isRecord(errors) ? errors : {}).map(([name, texts]) => [
+    Object.entries(isRecord(errors) ? errors : {}).map(([name, fieldMessages]) => [
       name,
-      typeof texts === 'string' ? [texts] : (parseMessages(texts) ?? []),
+      typeof fieldMessages === 'string' ? [fieldMessages] : (parseMessages(fieldMessages) ?? []),
     ]),
   );
 
@@ -44,9 +44,10 @@ export const getEffectiveStatus = (status: number, body: unknown): number => {
  */
 export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): OpenedEnvelope => {
   const status = getEffectiveStatus(httpStatus, body);
-  const listed = parseMessages(body);
-  if (!isSuccess(status)) throw toApiError(endpoint, status, body, listed);
-  if (listed) return { result: undefined, messages: listed, isList: true, code: undefined, message: undefined };
+  const listedMessages = parseMessages(body);
+  if (!isSuccess(status)) throw toApiError(endpoint, status, body, listedMessages);
+  if (listedMessages)
+    return { result: undefined, messages: listedMessages, isList: true, code: undefined, message: undefined };
   if (status === 204) return { result: null, messages: [], isList: false, ...SUCCESS };
   const envelope = parseEnvelope(body);
   if (!envelope) throw new ApiError('unreadable', { endpoint, status });
@@ -63,15 +64,15 @@ const unwrapResult = ({ code: _code, message: _message, ...rest }: Record<string
   return typeof items === 'object' && items !== null && 'items' in items ? items : rest;
 };
 
-const toApiError = (endpoint: string, status: number, body: unknown, listed: string[] | null): ApiError => {
+const toApiError = (endpoint: string, status: number, body: unknown, listedMessages: string[] | null): ApiError => {
   const envelope = parseEnvelope(body);
   const message = envelope?.message;
-  const list = listed ?? parseMessages(envelope?.['messages']) ?? parseMessages(message);
-  const own = typeof message === 'string' && message ? [message] : [];
+  const list = listedMessages ?? parseMessages(envelope?.['messages']) ?? parseMessages(message);
+  const ownMessages = typeof message === 'string' && message ? [message] : [];
   return new ApiError(getErrorKind(status), {
     endpoint,
     status,
-    messages: list ?? own,
+    messages: list ?? ownMessages,
     isList: list !== null,
     errors: parseErrors(envelope?.['errors']),
     result: envelope?.['result'],

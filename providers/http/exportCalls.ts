@@ -9,7 +9,7 @@ interface ExportRequest {
   ids?: readonly number[] | undefined;
   signal?: AbortSignal;
   /** Bytes received; there is no total, because the server streams the file while creating it. */
-  onProgress?: (received: number) => void;
+  onProgress?: (receivedBytes: number) => void;
 }
 
 /** Downloads a list or a selection as a table file. @throws ApiError; AbortError when aborted */

@@ -22,9 +22,9 @@ interface CallOptions {
   signal?: AbortSignal | undefined;
   headers?: Record<string, string> | undefined;
   file?: File | undefined;
-  onUploadProgress?: ((sent: number) => void) | undefined;
+  onUploadProgress?: ((sentBytes: number) => void) | undefined;
   /** Bytes received; not a fraction, because a streamed file has no known length. */
-  onDownloadProgress?: ((received: number) => void) | undefined;
+  onDownloadProgress?: ((receivedBytes: number) => void) | undefined;
 }
 
 type Arguments<E extends Endpoint> =
@@ -53,15 +53,15 @@ export interface Api {
   list: <E extends Endpoint>(
     endpoint: E,
     ...request: Arguments<E>
-  ) => Promise<{ result: z.output<E['result']>; unreadable: readonly UnreadableRecord[] }>;
+  ) => Promise<{ result: z.output<E['result']>; unreadableRecords: readonly UnreadableRecord[] }>;
   download: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<Download>;
   /** Absolute URL for a path below the API's base, e.g. the `src` of a picture. */
-  addressOf: (path: string) => string;
+  getUrl: (path: string) => string;
 }
 
 interface ApiOptions {
   baseUrl: string;
-  session: Pick<Session, 'accessToken' | 'settled' | 'refresh'>;
+  session: Pick<Session, 'accessToken' | 'whenSettled' | 'refresh'>;
   /**
    * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
    */
@@ -83,31 +83,31 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
   const call = async <T>(
     endpoint: Endpoint,
     request: AnyRequest,
-    read: (endpoint: string, response: ClientResponse, report: (fault: ApiError | null) => void) => T,
+    readResponse: (endpoint: string, response: ClientResponse, report: (error: ApiError | null) => void) => T,
   ): Promise<T> => {
-    let received: unknown;
-    const reportFault = (error: unknown): void => {
-      if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received });
+    let responseBody: unknown;
+    const reportError = (error: unknown): void => {
+      if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received: responseBody });
     };
     try {
       const response = await send(endpoint, request);
-      received = response.data;
-      return read(formatEndpoint(endpoint), response, reportFault);
+      responseBody = response.data;
+      return readResponse(formatEndpoint(endpoint), response, reportError);
     } catch (error) {
-      reportFault(error);
+      reportError(error);
       throw error;
     }
   };
 
   const list = (endpoint: Endpoint, request: AnyRequest = {}) =>
-    call(endpoint, request, (name, { status, data }, reportFault) => {
+    call(endpoint, request, (name, { status, data }, reportError) => {
       const {
         data: result,
-        unreadable,
-        fault,
+        unreadableRecords,
+        error,
       } = parseResult(name, endpoint.result, openEnvelope(name, status, data).result);
-      reportFault(fault);
-      return { result, unreadable };
+      reportError(error);
+      return { result, unreadableRecords };
     });
   const api = async (endpoint: Endpoint, request?: AnyRequest): Promise<unknown> =>
     (await list(endpoint, request)).result;
@@ -124,7 +124,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
       return { blob: data, fileName: parseFileName(String(headers['content-disposition'] ?? '')) };
     });
 
-  return Object.assign(api, { list, withMessages, download, addressOf: (path: string) => baseUrl + path }) as Api;
+  return Object.assign(api, { list, withMessages, download, getUrl: (path: string) => baseUrl + path }) as Api;
 };
 
 /** For a response without a file: an envelope with an error, or a proxy's HTML page. */
@@ -150,12 +150,12 @@ const createSender =
     };
 
     if (endpoint.access === 'public') return attempt(session.accessToken());
-    await session.settled();
+    await session.whenSettled();
     const token = session.accessToken();
     const response = await attempt(token);
     if (getEffectiveStatus(response.status, response.data) !== 401) return response;
-    const renewed = await session.refresh(token);
-    return renewed ? attempt(renewed) : response;
+    const renewedToken = await session.refresh(token);
+    return renewedToken ? attempt(renewedToken) : response;
   };
 
 const isAborted = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
@@ -197,9 +197,9 @@ const toFormData = (endpoint: Endpoint, file: File): FormData => {
 /** A Blob for a file. Errors and proxy pages also arrive as bytes here, so they are decoded to JSON or text. */
 const parseFileOrBody = (type: string, { status, data, headers }: ClientResponse): unknown => {
   const bytes = data as ArrayBuffer;
-  const sent = String(headers['content-type'] ?? '');
-  const isOther = /^(text\/html|application\/json)/.test(sent) && !sent.startsWith(type);
-  if (status === 200 && !isOther && bytes.byteLength > 0) return new Blob([bytes], { type: sent });
+  const contentType = String(headers['content-type'] ?? '');
+  const isUnexpectedType = /^(text\/html|application\/json)/.test(contentType) && !contentType.startsWith(type);
+  if (status === 200 && !isUnexpectedType && bytes.byteLength > 0) return new Blob([bytes], { type: contentType });
   const text = new TextDecoder().decode(bytes);
   try {
     return JSON.parse(text);

@@ -33,7 +33,7 @@ export const toHttpError = (error: unknown, translate: Translate = buildTranslat
 /** One text per field, because react-admin allows no more; messages without a field go to the form's root error. */
 const toFormErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
   const entries = Object.entries(errors).map(
-    ([field, texts]) => [field || 'root.serverError', limitMessages(texts, translate).join('\n')] as const,
+    ([field, messages]) => [field || 'root.serverError', limitMessages(messages, translate).join('\n')] as const,
   );
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 };

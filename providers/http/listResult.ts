@@ -4,7 +4,7 @@ import { createUnreadableError, isRecord } from './envelope.ts';
 import type { ApiError } from './errors.ts';
 
 export interface UnreadableRecord {
-  at: number;
+  index: number;
   id: number;
   name: string | null;
   field: string;
@@ -12,15 +12,15 @@ export interface UnreadableRecord {
 
 /** Data about a list besides its records. react-admin passes them on as `meta`. */
 export interface ListMeta {
-  unreadable?: readonly UnreadableRecord[];
+  unreadableRecords?: readonly UnreadableRecord[];
   /** The search as typed, which found nothing, and the corrected search that was used instead. */
   corrected?: { typed: string; search: string } | null;
 }
 
 interface ParsedResult<S extends z.ZodType> {
   data: z.output<S>;
-  unreadable: readonly UnreadableRecord[];
-  fault: ApiError | null;
+  unreadableRecords: readonly UnreadableRecord[];
+  error: ApiError | null;
 }
 
 /**
@@ -29,19 +29,19 @@ interface ParsedResult<S extends z.ZodType> {
  */
 export const parseResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): ParsedResult<S> => {
   const parsed = schema.safeParse(result);
-  if (parsed.success) return { data: parsed.data, unreadable: [], fault: null };
-  const fault = createUnreadableError(endpoint, parsed.error);
-  const faulty = findFaultyItems(parsed.error.issues);
+  if (parsed.success) return { data: parsed.data, unreadableRecords: [], error: null };
+  const error = createUnreadableError(endpoint, parsed.error);
+  const faultyItems = findFaultyItems(parsed.error.issues);
   const items = isRecord(result) ? result['items'] : result;
-  if (!faulty || !Array.isArray(items)) throw fault;
-  const validItems = items.filter((_, at) => !faulty.has(at));
+  if (!faultyItems || !Array.isArray(items)) throw error;
+  const validItems = items.filter((_, index) => !faultyItems.has(index));
   const rest = schema.safeParse(isRecord(result) ? { ...result, items: validItems } : validItems);
-  if (!rest.success) throw fault;
-  const left = [...faulty].flatMap(([at, path]): UnreadableRecord[] => {
-    const item: unknown = items[at];
+  if (!rest.success) throw error;
+  const unreadableRecords = [...faultyItems].flatMap(([index, path]): UnreadableRecord[] => {
+    const item: unknown = items[index];
     if (!isRecord(item) || typeof item['id'] !== 'number') return [];
     const name = typeof item['name'] === 'string' ? item['name'] : null;
-    return [{ at, id: item['id'], name, field: path.join('.') }];
+    return [{ index, id: item['id'], name, field: path.join('.') }];
   });
-  return { data: rest.data, unreadable: left, fault };
+  return { data: rest.data, unreadableRecords, error };
 };

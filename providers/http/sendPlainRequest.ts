@@ -24,7 +24,7 @@ export const sendPlainRequest = async ({
   ...init
 }: PlainRequest): Promise<OpenedEnvelope> => {
   const [method = '', path = ''] = endpoint.split(' ');
-  let received: unknown;
+  let responseBody: unknown;
   try {
     const response = await fetch(`${baseUrl}${path}`, {
       method,
@@ -33,11 +33,11 @@ export const sendPlainRequest = async ({
       headers: { Accept: 'application/json', ...(body !== undefined && JSON_BODY), ...init.headers },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    received = parseJson(await response.text());
-    return openEnvelope(endpoint, response.status, received);
+    responseBody = parseJson(await response.text());
+    return openEnvelope(endpoint, response.status, responseBody);
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError('network', { endpoint, cause });
-    if (isReported(error)) report?.(error, { sent: body, received });
+    if (isReported(error)) report?.(error, { sent: body, received: responseBody });
     throw error;
   }
 };

@@ -12,7 +12,7 @@ export interface StaleBundle {
 }
 
 interface StaleBundleOptions {
-  unsaved: Pick<UnsavedForms, 'has' | 'allowUnload'>;
+  unsavedForms: Pick<UnsavedForms, 'hasUnsaved' | 'allowUnload'>;
   /** Per tab and kept across the reload, i.e. `sessionStorage`. */
   storage: Storage;
   /** Must load the document even if `address` is the current one. */
@@ -28,7 +28,7 @@ const RELOADED_KEY = 'vitrina.moved';
 
 /** Only a new document has the new file names, so switching to another build means reloading the current address. */
 export const createStaleBundleReloader = ({
-  unsaved,
+  unsavedForms,
   storage,
   loadDocument,
   isReachable,
@@ -38,14 +38,14 @@ export const createStaleBundleReloader = ({
   const line = (chunk: string): string => chunk.replaceAll(/\s+/g, ' ');
   const reload = (): void => {
     const { pathname, search, hash } = window.location;
-    unsaved.allowUnload();
+    unsavedForms.allowUnload();
     loadDocument(`${pathname}${search}${hash}`);
   };
   return {
     reloadFor: async chunk => {
-      if (unsaved.has() || reloadedFor().includes(line(chunk))) return false;
+      if (unsavedForms.hasUnsaved() || reloadedFor().includes(line(chunk))) return false;
       // Checked again, because the user may have started typing during the request.
-      if (!(await isReachable()) || unsaved.has()) return false;
+      if (!(await isReachable()) || unsavedForms.hasUnsaved()) return false;
       if (Date.now() - leftAt < UNLOAD_TIMEOUT_MS) return true;
       leftAt = Date.now();
       storage.setItem(RELOADED_KEY, [...reloadedFor(), line(chunk)].join('\n'));

@@ -17,13 +17,13 @@ export interface Upload extends RecordRef {
   replace: number | null;
   /** `preparing`: fully sent, the server is processing it. `refused`: a retry would be rejected again. */
   status: 'waiting' | 'sending' | 'preparing' | 'failed' | 'refused';
-  sent: number;
+  sentBytes: number;
   /** The error of the failed request; null if the file was too large to be sent. */
   error: unknown;
 }
 
 export interface UploadStore {
-  forRecord: (owner: RecordRef) => readonly Upload[];
+  getByRecord: (owner: RecordRef) => readonly Upload[];
   add: (owner: RecordRef, files: readonly File[], replace?: number) => void;
   retry: (id: number) => void;
   drop: (id: number) => void;
@@ -34,7 +34,7 @@ export interface UploadStore {
 interface UploadStoreOptions {
   api: Api;
   client: QueryClient;
-  unsaved: Pick<UnsavedForms, 'register'>;
+  unsavedForms: Pick<UnsavedForms, 'register'>;
 }
 
 /** Records uploaded to in parallel. Files of one record go sequentially, so that they keep their order. */
@@ -44,54 +44,59 @@ const MAX_CONCURRENT_RECORDS = 2;
  * Uploads files and keeps failed ones for a retry; until then they count as unsaved, so that the window asks before
  * closing.
  */
-const createUploadStore = ({ api, client, unsaved }: UploadStoreOptions): UploadStore => {
+const createUploadStore = ({ api, client, unsavedForms }: UploadStoreOptions): UploadStore => {
   const queue = createQueue();
   const duplicates = createListeners<[Upload]>();
   const recordSlots = pLimit(MAX_CONCURRENT_RECORDS);
-  const byRecord = new Map<string, LimitFunction>();
-  const running = new Map<number, AbortController>();
+  const limitersByRecord = new Map<string, LimitFunction>();
+  const abortControllers = new Map<number, AbortController>();
   const keys = new Map<number, string>();
-  unsaved.register({ isUnsaved: () => queue.all().some(({ status }) => status !== 'refused') });
+  unsavedForms.register({ isUnsaved: () => queue.all().some(({ status }) => status !== 'refused') });
 
   const send = async (id: number): Promise<void> => {
     const upload = queue.get(id);
     if (!upload) return;
-    const abort = new AbortController();
-    running.set(id, abort);
+    const abortController = new AbortController();
+    abortControllers.set(id, abortController);
     queue.change(id, { status: 'sending' });
     try {
-      const { files, ...images } = await postUpload(api, upload, getIdempotencyKey(keys, id), abort.signal, sent =>
-        queue.change(id, { sent, status: sent < 1 ? 'sending' : 'preparing' }),
+      const { files, ...images } = await postUpload(
+        api,
+        upload,
+        getIdempotencyKey(keys, id),
+        abortController.signal,
+        sentBytes => queue.change(id, { sentBytes, status: sentBytes < 1 ? 'sending' : 'preparing' }),
       );
       cacheImages(client, upload, images);
       if (files.some(({ is_new }) => !is_new)) duplicates.notify(upload);
       queue.drop(id);
     } catch (error) {
-      if (!abort.signal.aborted) queue.change(id, { status: isPermanent(error) ? 'refused' : 'failed', error });
+      if (!abortController.signal.aborted)
+        queue.change(id, { status: isPermanent(error) ? 'refused' : 'failed', error });
     } finally {
-      running.delete(id);
+      abortControllers.delete(id);
     }
   };
   const enqueue = ({ id, resource, recordId }: Upload): void => {
     const name = `${resource} ${recordId}`;
-    const recordQueue = byRecord.get(name) ?? pLimit(1);
-    byRecord.set(name, recordQueue);
+    const recordQueue = limitersByRecord.get(name) ?? pLimit(1);
+    limitersByRecord.set(name, recordQueue);
     void recordQueue(() => recordSlots(() => send(id)));
   };
 
   return {
-    forRecord: queue.forRecord,
+    getByRecord: queue.forRecord,
     add: (owner, files, replace) => {
       for (const upload of queue.add(owner, files, replace ?? null)) if (upload.status === 'waiting') enqueue(upload);
     },
     retry: id => {
       const upload = queue.get(id);
       if (upload?.status !== 'failed') return;
-      queue.change(id, { status: 'waiting', sent: 0, error: null });
+      queue.change(id, { status: 'waiting', sentBytes: 0, error: null });
       enqueue(upload);
     },
     drop: id => {
-      running.get(id)?.abort();
+      abortControllers.get(id)?.abort();
       keys.delete(id);
       queue.drop(id);
     },
@@ -112,7 +117,7 @@ const postUpload = (
   { resource, recordId, file, replace }: Upload,
   key: string,
   signal: AbortSignal,
-  onUploadProgress: (sent: number) => void,
+  onUploadProgress: (sentBytes: number) => void,
 ): Promise<UploadResult> =>
   api(getImageEndpoints(resource).add, {
     params: { id: recordId },
@@ -131,14 +136,14 @@ const isPermanent = (error: unknown): boolean =>
  * `useSyncExternalStore` requires that.
  */
 const createQueue = () => {
-  const changed: Listeners<[]> = createListeners();
+  const changeListeners: Listeners<[]> = createListeners();
   let uploads: readonly Upload[] = [];
   let views = new Map<string, readonly Upload[]>();
   let last = 0;
   const set = (next: readonly Upload[]): void => {
     uploads = next;
     views = new Map();
-    changed.notify();
+    changeListeners.notify();
   };
   return {
     all: () => uploads,
@@ -151,18 +156,18 @@ const createQueue = () => {
       return view;
     },
     add: (owner: RecordRef, files: readonly File[], replace: number | null): Upload[] => {
-      const added = files.map((file): Upload => {
+      const newUploads = files.map((file): Upload => {
         last += 1;
         const status = file.size > imageLimits.fileBytes ? 'refused' : 'waiting';
-        return { ...owner, id: last, file, replace, status, sent: 0, error: null };
+        return { ...owner, id: last, file, replace, status, sentBytes: 0, error: null };
       });
-      set([...uploads, ...added]);
-      return added;
+      set([...uploads, ...newUploads]);
+      return newUploads;
     },
     change: (id: number, changes: Partial<Upload>): void =>
       set(uploads.map(upload => (upload.id === id ? { ...upload, ...changes } : upload))),
     drop: (id: number): void => set(uploads.filter(upload => upload.id !== id)),
-    onChange: changed.add,
+    onChange: changeListeners.add,
   };
 };
 
@@ -172,13 +177,13 @@ const storesByApi = new WeakMap<Api, UploadStore>();
 export const useUploadStore = (): UploadStore => {
   const api = useApi();
   const client = useQueryClient();
-  const unsaved = useUnsavedForms();
-  const store = storesByApi.get(api) ?? createUploadStore({ api, client, unsaved });
+  const unsavedForms = useUnsavedForms();
+  const store = storesByApi.get(api) ?? createUploadStore({ api, client, unsavedForms });
   storesByApi.set(api, store);
   return store;
 };
 
 export const useUploads = (owner: RecordRef): readonly Upload[] => {
-  const { forRecord, onChange } = useUploadStore();
-  return useSyncExternalStore(onChange, () => forRecord(owner));
+  const { getByRecord, onChange } = useUploadStore();
+  return useSyncExternalStore(onChange, () => getByRecord(owner));
 };

@@ -61,8 +61,8 @@ const useProfileMutation = <Input>(send: (input: Input) => Promise<ImportProfile
     mutationFn: send,
     onSuccess: refresh,
     onError: error => {
-      const stored = getConflictingProfile(error);
-      if (stored) refresh(stored);
+      const conflictingProfile = getConflictingProfile(error);
+      if (conflictingProfile) refresh(conflictingProfile);
     },
   });
 };

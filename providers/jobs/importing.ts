@@ -36,7 +36,7 @@ export const importKind: RunKind<ImportRun, LogItem> = {
 
 interface UploadRequest {
   signal?: AbortSignal;
-  onUploadProgress?: (sent: number) => void;
+  onUploadProgress?: (sentBytes: number) => void;
   /** The profile to read the file with. */
   profile?: number | undefined;
 }
@@ -75,15 +75,15 @@ export const createImportRuns = (options: RunStoreOptions) => {
       id: number,
       { revision, archivesMost = false }: { revision?: number; archivesMost?: boolean } = {},
     ): Promise<readonly string[]> => {
-      const answer = await resultOrReasons(
+      const result = await resultOrReasons(
         api.withMessages(preparedEndpoints.start, {
           params: { id },
           query: { ...(revision !== undefined && { revision }), ...(archivesMost && { archives_most: '1' as const }) },
         }),
       );
-      if (!('messages' in answer)) return answer;
-      store.announce(answer.messages, false);
-      if (answer.result) store.started(answer.result);
+      if (!('messages' in result)) return result;
+      store.announce(result.messages, false);
+      if (result.result) store.registerStartedRun(result.result);
       else await store.check();
       return [];
     },

@@ -55,21 +55,24 @@ const { rowsPerPage } = preparedLimits;
 export const usePreparedImportQueries = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
-  const show = (prepared: PreparedImport): PreparedImport => {
-    client.setQueryData(buildQueryKey(id), prepared);
-    return prepared;
+  const cachePreparedImport = (preparedImport: PreparedImport): PreparedImport => {
+    client.setQueryData(buildQueryKey(id), preparedImport);
+    return preparedImport;
   };
-  const read = async (signal: AbortSignal) => show(await api(preparedEndpoints.read, { params: { id }, signal }));
+  const readPreparedImport = async (signal: AbortSignal) =>
+    cachePreparedImport(await api(preparedEndpoints.read, { params: { id }, signal }));
   return {
-    read,
+    read: readPreparedImport,
     /** Compares the rows with the stored products again. Rejects when the signal is aborted. */
     recheck: async (signal: AbortSignal) => {
-      let prepared = show(await api(preparedEndpoints.change, { params: { id }, body: {}, signal }));
-      while (prepared.progress < 100) {
+      let preparedImport = cachePreparedImport(
+        await api(preparedEndpoints.change, { params: { id }, body: {}, signal }),
+      );
+      while (preparedImport.progress < 100) {
         await new Promise(resolve => setTimeout(resolve, COUNTING_POLL_MS));
-        prepared = await read(signal);
+        preparedImport = await readPreparedImport(signal);
       }
-      return prepared;
+      return preparedImport;
     },
     reread: () => client.invalidateQueries({ queryKey: buildQueryKey(id), exact: true }),
   };
@@ -90,8 +93,8 @@ const useListParts = <Item>(
     initialPageParam: 0,
     queryFn: ({ pageParam, signal }) => readPart({ offset: pageParam, limit: rowsPerPage }, signal),
     getNextPageParam: ({ total }, pages) => {
-      const read = pages.reduce((sum, { items }) => sum + items.length, 0);
-      return read < total ? read : undefined;
+      const loadedCount = pages.reduce((sum, { items }) => sum + items.length, 0);
+      return loadedCount < total ? loadedCount : undefined;
     },
     placeholderData: keepPreviousData,
     meta: inPlaceErrorMeta,
@@ -217,7 +220,8 @@ export const useChangePreparedImport = (id: number) => {
       if (arrangement !== undefined)
         client.setQueryData<PreparedImport>(mutationKey, before => before && { ...before, arrangement });
     },
-    onSuccess: changed => client.isMutating({ mutationKey }) <= 1 && client.setQueryData(mutationKey, changed),
+    onSuccess: changedImport =>
+      client.isMutating({ mutationKey }) <= 1 && client.setQueryData(mutationKey, changedImport),
     onError: () => client.invalidateQueries({ queryKey: mutationKey, exact: true }),
   });
 };
@@ -227,7 +231,7 @@ export const useSaveImportProfile = (id: number) => {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: z.input<typeof SaveProfileBody>) => api(preparedEndpoints.remember, { params: { id }, body }),
-    onSuccess: changed => client.setQueryData(buildQueryKey(id), changed),
+    onSuccess: changedImport => client.setQueryData(buildQueryKey(id), changedImport),
   });
 };
 

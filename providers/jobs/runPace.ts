@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { isActive, type RunState } from './runState.ts';
 
 export interface Sample {
-  at: number;
+  timestamp: number;
   progress: number;
   rows: number;
 }
@@ -15,21 +15,23 @@ const MIN_MEASURED = { time: 3000, progress: 2 };
 export const addSample = (samples: readonly Sample[], sample: Sample): readonly Sample[] => {
   const last = samples.at(-1);
   if (last && (sample.progress < last.progress || sample.rows < last.rows)) return [sample];
-  const enough = samples.findLastIndex(({ progress }) => sample.progress - progress >= MIN_MEASURED.progress);
-  const recent = samples.filter(({ at }, index) => sample.at - at <= WINDOW_MS || index >= enough);
-  const before = recent.at(-2);
-  const isClose = before !== undefined && sample.at - before.at < SAMPLE_INTERVAL_MS;
-  return [...(isClose ? recent.slice(0, -1) : recent), sample];
+  const sufficientIndex = samples.findLastIndex(({ progress }) => sample.progress - progress >= MIN_MEASURED.progress);
+  const recentSamples = samples.filter(
+    ({ timestamp }, index) => sample.timestamp - timestamp <= WINDOW_MS || index >= sufficientIndex,
+  );
+  const before = recentSamples.at(-2);
+  const isClose = before !== undefined && sample.timestamp - before.timestamp < SAMPLE_INTERVAL_MS;
+  return [...(isClose ? recentSamples.slice(0, -1) : recentSamples), sample];
 };
 
 /**
  * An assumed earlier sample for a run that is first seen after `elapsed` ms, as if its rate had been constant. It spans
  * half the window, so that real measurements soon outweigh it.
  */
-export const estimateEarlierSample = ({ at, progress, rows }: Sample, elapsed: number): Sample => {
-  const back = Math.min(elapsed, WINDOW_MS / 2);
-  const part = elapsed > 0 ? 1 - back / elapsed : 1;
-  return { at: at - back, progress: progress * part, rows: rows * part };
+export const estimateEarlierSample = ({ timestamp, progress, rows }: Sample, elapsed: number): Sample => {
+  const lookback = Math.min(elapsed, WINDOW_MS / 2);
+  const startFraction = elapsed > 0 ? 1 - lookback / elapsed : 1;
+  return { timestamp: timestamp - lookback, progress: progress * startFraction, rows: rows * startFraction };
 };
 
 /** The rate of a run, and its remaining time in seconds; each is null until there is enough data. */
@@ -37,7 +39,7 @@ export const measurePace = (
   samples: readonly Sample[],
 ): { rowsPerSecond: number | null; secondsLeft: number | null } => {
   const [first, last] = [samples[0], samples.at(-1)];
-  const time = first && last ? last.at - first.at : 0;
+  const time = first && last ? last.timestamp - first.timestamp : 0;
   if (!first || !last || time < MIN_MEASURED.time) return { rowsPerSecond: null, secondsLeft: null };
   const [rows, progress] = [last.rows - first.rows, last.progress - first.progress];
   return {
@@ -53,16 +55,16 @@ export const SILENT_AFTER_MS = 60_000;
  * Whether a run has made no progress for a minute. `news` contains everything that changes with progress, because a
  * stuck server keeps sending the same event twice a second.
  */
-export const useIsSilent = (isRunning: boolean, ...news: unknown[]): boolean => {
-  const known = JSON.stringify(news);
+export const useIsSilent = (isRunning: boolean, ...signals: unknown[]): boolean => {
+  const serializedSignals = JSON.stringify(signals);
   const [silentAt, setSilentAt] = useState<string | null>(null);
   useEffect(() => {
     if (!isRunning) return;
-    const timer = setTimeout(() => setSilentAt(known), SILENT_AFTER_MS);
+    const timer = setTimeout(() => setSilentAt(serializedSignals), SILENT_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [isRunning, known]);
-  return isRunning && silentAt === known;
+  }, [isRunning, serializedSignals]);
+  return isRunning && silentAt === serializedSignals;
 };
 
-export const useRunSilence = (run: RunState, ...more: unknown[]): boolean =>
-  useIsSilent(isActive(run), run.runId, run.status, run.progress, run.counts, run.log.length, ...more);
+export const useRunSilence = (run: RunState, ...extraSignals: unknown[]): boolean =>
+  useIsSilent(isActive(run), run.runId, run.status, run.progress, run.counts, run.log.length, ...extraSignals);

@@ -82,14 +82,14 @@ export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
   const run = selectEventRun(state, id, event.isStart ?? false);
   const log = mergeLog(run.log, event.stepItems ?? []);
   if (isEnded(run)) return log === run.log ? run : { ...run, log };
-  const later = statusOrder[status] > statusOrder[run.status] ? status : run.status;
+  const laterStatus = statusOrder[status] > statusOrder[run.status] ? status : run.status;
   const { progress = 0, counts, patch } = event;
   // Counts only grow, so an event with less progress than known is late.
   const isNewer = progress >= run.progress;
   return {
     ...run,
-    status: later,
-    progress: later === 'post_processing' || later === 'finished' ? 100 : Math.max(run.progress, progress),
+    status: laterStatus,
+    progress: laterStatus === 'post_processing' || laterStatus === 'finished' ? 100 : Math.max(run.progress, progress),
     log,
     counts: isNewer ? (counts ?? run.counts) : run.counts,
     record: run.record && patch ? patch(run.record, isNewer) : run.record,
@@ -122,15 +122,15 @@ export const applyFetchedRun = <Run extends RunRecord, Line extends LogLine>(
   lines: readonly Line[] = [],
 ): RunState<Run, Line> => {
   if (isOlder(state, record.id)) return state;
-  const known: RunState<Run, Line> = isSameRun(state, record.id) ? state : idleRun;
-  const isBehind = record.progress < known.progress;
+  const knownState: RunState<Run, Line> = isSameRun(state, record.id) ? state : idleRun;
+  const isBehind = record.progress < knownState.progress;
   return {
     runId: record.id,
-    status: statusOrder[known.status] > statusOrder[record.status] ? known.status : record.status,
-    progress: Math.max(known.progress, record.progress),
-    log: mergeLog(known.log, lines),
-    counts: isBehind ? (known.counts ?? record.counts) : record.counts,
-    record: isBehind && isActive(record) ? (known.record ?? record) : record,
+    status: statusOrder[knownState.status] > statusOrder[record.status] ? knownState.status : record.status,
+    progress: Math.max(knownState.progress, record.progress),
+    log: mergeLog(knownState.log, lines),
+    counts: isBehind ? (knownState.counts ?? record.counts) : record.counts,
+    record: isBehind && isActive(record) ? (knownState.record ?? record) : record,
   };
 };
 
@@ -155,19 +155,19 @@ export const MAX_LOG_LINES = 100_000;
  */
 const mergeLog = <Line extends { seq: number }>(log: readonly Line[], lines: readonly Line[]): readonly Line[] => {
   const lastKept = log.length < MAX_LOG_LINES ? Number.POSITIVE_INFINITY : (log.at(-1)?.seq ?? 0);
-  const added = lines.filter(({ seq }) => seq <= lastKept);
-  if (added.length === 0) return log;
-  const [first, last] = added.reduce(
+  const newLines = lines.filter(({ seq }) => seq <= lastKept);
+  if (newLines.length === 0) return log;
+  const [first, last] = newLines.reduce(
     ([least, most], { seq }) => [Math.min(least, seq), Math.max(most, seq)],
     [Number.POSITIVE_INFINITY, 0],
   );
-  const from = log.findLastIndex(({ seq }) => seq < first) + 1;
-  const to = log.findLastIndex(({ seq }) => seq <= last) + 1;
-  const linesBySeq = new Map([...log.slice(from, to), ...added].map(line => [line.seq, line]));
-  if (linesBySeq.size === to - from) return log;
+  const startIndex = log.findLastIndex(({ seq }) => seq < first) + 1;
+  const endIndex = log.findLastIndex(({ seq }) => seq <= last) + 1;
+  const linesBySeq = new Map([...log.slice(startIndex, endIndex), ...newLines].map(line => [line.seq, line]));
+  if (linesBySeq.size === endIndex - startIndex) return log;
   const sortedLines = [...linesBySeq.values()].toSorted((a, b) => a.seq - b.seq);
-  const merged = log.slice(0, from).concat(sortedLines, log.slice(to));
-  return merged.length > MAX_LOG_LINES ? merged.slice(0, MAX_LOG_LINES) : merged;
+  const mergedLines = log.slice(0, startIndex).concat(sortedLines, log.slice(endIndex));
+  return mergedLines.length > MAX_LOG_LINES ? mergedLines.slice(0, MAX_LOG_LINES) : mergedLines;
 };
 
 export const findLastContiguousSeq = (log: readonly { seq: number }[]): number => {

@@ -68,7 +68,7 @@ export interface RunStore<Run extends RunRecord, Line extends LogLine>
   onChange: (listener: () => void) => () => void;
   samples: () => readonly Sample[];
   onNotice: (listener: (notice: RunNotice) => void) => () => void;
-  announce: (texts: readonly string[], isError: boolean) => void;
+  announce: (messages: readonly string[], isError: boolean) => void;
   /**
    * Subscribes to the events; returns the unsubscribe function. Events missed while offline are made up for by
    * fetching.
@@ -76,8 +76,8 @@ export interface RunStore<Run extends RunRecord, Line extends LogLine>
   follow: () => () => void;
   /** §4, checking the status. */
   check: () => Promise<void>;
-  found: (run: Run) => void;
-  started: (run: Run) => Run;
+  setFetchedRun: (run: Run) => void;
+  registerStartedRun: (run: Run) => Run;
   cancel: (id?: number | null) => Promise<void>;
   leave: () => void;
   invalidate: () => Promise<void>;
@@ -100,9 +100,9 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
   const invalidate = () => client.invalidateQueries({ queryKey: [name] });
   const context = { kind, api, client, state: latest.state, set, notify, invalidate };
   const check = createStatusChecker(context);
-  const found = (run: Run) => set(applyFetchedRun(latest.state(), run));
-  const announce = (texts: readonly string[], isError: boolean) => {
-    for (const text of limitMessages(texts, translate)) notify({ text, isError });
+  const setFetchedRun = (run: Run) => set(applyFetchedRun(latest.state(), run));
+  const announce = (messages: readonly string[], isError: boolean) => {
+    for (const text of limitMessages(messages, translate)) notify({ text, isError });
   };
   return {
     ...latest,
@@ -113,17 +113,17 @@ export const createRunStore = <Run extends RunRecord, Line extends LogLine>(
     announce,
     follow: createRunFollower(context, options.realtime, check),
     check,
-    found,
+    setFetchedRun,
     invalidate,
-    started: run => {
-      found(run);
+    registerStartedRun: run => {
+      setFetchedRun(run);
       void invalidate();
       return run;
     },
     cancel: async (id = latest.state().runId) => {
       try {
         const { result, messages } = await kind.cancel(api, id);
-        if (result) found(result);
+        if (result) setFetchedRun(result);
         announce(messages, false);
       } catch (error) {
         announce(toImportMessages(error, translate), true);
@@ -151,7 +151,7 @@ const createLatestState = <State extends RunState>(initial: State) => {
       if (next === state) return;
       state = next;
       const rows = Object.values(next.counts ?? {}).reduce((sum, count) => sum + count, 0);
-      const sample = { at: Date.now(), progress: next.progress, rows };
+      const sample = { timestamp: Date.now(), progress: next.progress, rows };
       const before = elapsed === undefined ? samples : [estimateEarlierSample(sample, elapsed)];
       samples = isInProgress(next) ? addSample(before, sample) : [];
       listeners.notify();
@@ -176,10 +176,10 @@ const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context
   };
   const applyToShown = (id: number, event: RunEvent<Run, Line>): void => {
     const queryKey = buildRunKey(name, id);
-    const shown = client.getQueryData<RunState<Run, Line>>(queryKey);
-    if (!shown) return;
-    client.setQueryData(queryKey, applyEvent(shown, { ...event, run_id: id }));
-    const hasGap = (event.stepItems?.[0]?.seq ?? 0) > (shown.log.at(-1)?.seq ?? 0) + 1;
+    const shownState = client.getQueryData<RunState<Run, Line>>(queryKey);
+    if (!shownState) return;
+    client.setQueryData(queryKey, applyEvent(shownState, { ...event, run_id: id }));
+    const hasGap = (event.stepItems?.[0]?.seq ?? 0) > (shownState.log.at(-1)?.seq ?? 0) + 1;
     if (hasGap) void client.invalidateQueries({ queryKey });
   };
   return (event: RunEvent<Run, Line> & EventNotice): void => {
@@ -210,12 +210,12 @@ const createRunFollower =
       void client.invalidateQueries({ queryKey: [kind.name], predicate: isOlderThan(quietMs) });
     };
     void check();
-    const ends = [
+    const cleanups = [
       ...kind.listen(on, createEventApplier(context)),
       kind.channel ? join(kind.channel, catchUp) : onConnect(() => catchUp(0)),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   };
 
@@ -229,17 +229,17 @@ const createStatusChecker =
   <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set }: StoreContext<Run, Line>) =>
   async (): Promise<void> => {
     const before = state();
-    const found = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
-    if (found && found !== 'failed') return set(applyStatusCheck(state(), found), found.elapsed);
+    const currentRun = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
+    if (currentRun && currentRun !== 'failed') return set(applyStatusCheck(state(), currentRun), currentRun.elapsed);
     // Kept if it changed, because a run started or announced meanwhile is newer than this response.
-    if (found && state() === before) set(idleRun);
+    if (currentRun && state() === before) set(idleRun);
     if (before.runId === null || !isActive(before))
-      return found || state() !== before ? undefined : set(applyStatusCheck(state(), null));
+      return currentRun || state() !== before ? undefined : set(applyStatusCheck(state(), null));
     const run = await kind.read(api, before.runId, { after: 0, limit: 1 }).catch(() => null);
     const { runId } = state();
     if (runId !== null && runId !== before.runId) return;
-    if (run && (!found || isEnded(run))) set(applyFetchedRun(state(), run));
-    else if (!found) set(applyStatusCheck(state(), null));
+    if (run && (!currentRun || isEnded(run))) set(applyFetchedRun(state(), run));
+    else if (!currentRun) set(applyStatusCheck(state(), null));
   };
 
 /** Log lines per page: the first page should appear at once, the others must not block the screen. */

@@ -21,16 +21,16 @@ export const createRunStores = (options: RunStoreOptions) => ({
 export const useRunStore = <Name extends keyof RunStores>(name: Name): RunStores[Name] => useService('runs')[name];
 
 /** Follows the runs that the user may see, and shows their notices. Mount once; `show` must be stable. */
-export const useRunEvents = (show: (notice: RunNotice) => void): void => {
+export const useRunEvents = (showNotice: (notice: RunNotice) => void): void => {
   const runs = useService('runs');
   const can = useCan();
   useEffect(() => {
     const allowedRuns = Object.values(runs).filter(({ access }) => can(access));
-    const ends = allowedRuns.flatMap(({ follow, onNotice }) => [onNotice(show), follow()]);
+    const cleanups = allowedRuns.flatMap(({ follow, onNotice }) => [onNotice(showNotice), follow()]);
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
-  }, [runs, can, show]);
+  }, [runs, can, showNotice]);
 };
 
 export const useLatestRun = <Run extends RunRecord, Line extends LogLine>({
@@ -53,8 +53,8 @@ export const useRun = <Run extends RunRecord, Line extends LogLine>(store: RunSt
 export const usePastRuns = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
   const { items: runs, ...rest } = usePages({
     queryKey: [store.name, 'runs'],
-    read: store.list,
-    keyOf: ({ id }) => id,
+    readPage: store.list,
+    getKey: ({ id }) => id,
   });
   return { runs, ...rest };
 };

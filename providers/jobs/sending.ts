@@ -47,11 +47,11 @@ export const sendingKind: RunKind<Sending, SendingLogItem> = {
 
 const applyUpdate = (record: Sending, payload: EventPayload<'SENDMEDIA_UPDATE'>, isNewer: boolean): Sending => {
   const { bytes_sent = record.bytes_sent, elapsed = record.elapsed } = payload;
-  const changed = new Map(payload.cafes?.map(cafe => [cafe.id, cafe]));
+  const changedCafes = new Map(payload.cafes?.map(cafe => [cafe.id, cafe]));
   return {
     ...record,
     ...(isNewer && { bytes_sent, elapsed }),
-    cafes: record.cafes.map(cafe => mergeCafeState(cafe, changed.get(cafe.id))),
+    cafes: record.cafes.map(cafe => mergeCafeState(cafe, changedCafes.get(cafe.id))),
   };
 };
 
@@ -64,21 +64,21 @@ const cafeStages: Record<SendingCafe['status'], number> = {
 };
 
 /** The later of two states of a cafe, because events may be late. */
-const mergeCafeState = (known: SendingCafe, news: SendingCafe | undefined): SendingCafe => {
-  if (!news) return known;
-  const stages = cafeStages[news.status] - cafeStages[known.status];
-  const files = news.sent + news.failed - known.sent - known.failed;
-  return (stages || files) < 0 ? known : news;
+const mergeCafeState = (knownCafe: SendingCafe, updatedCafe: SendingCafe | undefined): SendingCafe => {
+  if (!updatedCafe) return knownCafe;
+  const stages = cafeStages[updatedCafe.status] - cafeStages[knownCafe.status];
+  const files = updatedCafe.sent + updatedCafe.failed - knownCafe.sent - knownCafe.failed;
+  return (stages || files) < 0 ? knownCafe : updatedCafe;
 };
 
 export type ForecastRequest = z.input<typeof SendingChoice>;
 
-export const useSendingForecast = (choice: ForecastRequest | null) => {
+export const useSendingForecast = (request: ForecastRequest | null) => {
   const api = useApi();
   return useQuery({
-    queryKey: [sendingKind.name, 'forecast', choice],
-    queryFn: ({ signal }) => api(sendingEndpoints.preview, { body: choice ?? { cafe_ids: [] }, signal }),
-    enabled: choice !== null,
+    queryKey: [sendingKind.name, 'forecast', request],
+    queryFn: ({ signal }) => api(sendingEndpoints.preview, { body: request ?? { cafe_ids: [] }, signal }),
+    enabled: request !== null,
     placeholderData: keepPreviousData,
     gcTime: 0,
     meta: inPlaceErrorMeta,

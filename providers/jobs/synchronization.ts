@@ -32,12 +32,12 @@ export const synchronizationKind: RunKind<SyncRun, SyncLogItem> = {
 
 export const useProjects = () => {
   const api = useApi();
-  const { found } = useService('runs').synchronization;
+  const { setFetchedRun } = useService('runs').synchronization;
   return useQuery({
     queryKey: STATE_KEY,
     queryFn: async ({ signal }) => {
       const { projects, running } = await api(syncEndpoints.state, { signal });
-      if (running) found(running);
+      if (running) setFetchedRun(running);
       return projects;
     },
     meta: inPlaceErrorMeta,
@@ -46,14 +46,14 @@ export const useProjects = () => {
 
 export const useSyncCalls = () => {
   const api = useApi();
-  const { started, invalidate } = useService('runs').synchronization;
+  const { registerStartedRun, invalidate } = useService('runs').synchronization;
   const reread = <T>(result: T): T => {
     void invalidate();
     return result;
   };
   return {
     start: async (project_ids: number[], only_failed = false) =>
-      started(await api(syncEndpoints.start, { body: { project_ids, only_failed } })),
+      registerStartedRun(await api(syncEndpoints.start, { body: { project_ids, only_failed } })),
     makeKey: async (id: number) => reread(await api(syncEndpoints.makeKey, { params: { id } })),
     dropKey: async (id: number) => reread(await api(syncEndpoints.dropKey, { params: { id } })),
   };
@@ -69,14 +69,14 @@ export const useLiveProjects = (): void => {
   useEffect(() => {
     if (!isOpen) return undefined;
     const reread = () => void client.invalidateQueries({ queryKey: STATE_KEY }, { cancelRefetch: false });
-    const reading = throttle(reread, REFETCH_INTERVAL_MS);
-    const ends = [
-      realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', reading.call),
-      realtime.join(channels.drafts, reading.call),
-      reading.cancel,
+    const throttledRead = throttle(reread, REFETCH_INTERVAL_MS);
+    const cleanups = [
+      realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', throttledRead.call),
+      realtime.join(channels.drafts, throttledRead.call),
+      throttledRead.cancel,
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   }, [client, realtime, isOpen]);
 };

@@ -16,17 +16,17 @@ const SwitchLocaleContext = createContext<SwitchLocale | null>(null);
  * form input.
  */
 export const LocaleSwitch = ({ children }: { children: ReactNode }) => {
-  const given = useI18nProvider();
+  const i18nProvider = useI18nProvider();
   const store = useStoreContext();
-  const [provider, setProvider] = useState(given);
+  const [provider, setProvider] = useState(i18nProvider);
   const switchTo = useCallback<SwitchLocale>(
     async locale => {
-      await given.changeLocale(locale);
+      await i18nProvider.changeLocale(locale);
       store.setItem(LOCALE_KEY, locale);
       // A copy, because only a new identity re-renders the components that translate.
-      setProvider({ ...given });
+      setProvider({ ...i18nProvider });
     },
-    [given, store],
+    [i18nProvider, store],
   );
   return (
     <I18nContext.Provider value={provider}>

@@ -30,16 +30,16 @@ interface LocaleDocument {
  * loaded on demand.
  */
 export const createI18nProvider = async (page: LocaleDocument = document): Promise<I18nProvider> => {
-  const loaded = new Map<string, MessageTree>([['ru', buildMessages('ru', ru, withPatches())]]);
+  const loadedMessages = new Map<string, MessageTree>([['ru', buildMessages('ru', ru, buildPatchedAdminMessages())]]);
   const load = async (locale: string): Promise<TranslationMessages> => {
-    if (locale === 'en' && !loaded.has('en')) loaded.set('en', await loadEnglish());
-    return (loaded.get(locale) ?? loaded.get(DEFAULT_LOCALE)) as unknown as TranslationMessages;
+    if (locale === 'en' && !loadedMessages.has('en')) loadedMessages.set('en', await loadEnglish());
+    return (loadedMessages.get(locale) ?? loadedMessages.get(DEFAULT_LOCALE)) as unknown as TranslationMessages;
   };
 
-  const wanted = parseLocaleCookie(page.cookie);
+  const preferredLocale = parseLocaleCookie(page.cookie);
   // Otherwise a failure to load the English chunk would prevent the start altogether.
-  const initial = await load(wanted).then(
-    () => wanted,
+  const initial = await load(preferredLocale).then(
+    () => preferredLocale,
     () => DEFAULT_LOCALE,
   );
   page.documentElement.lang = initial;
@@ -69,7 +69,7 @@ const loadEnglish = async (): Promise<MessageTree> => {
 };
 
 /** Accepts both module shapes, because the package is CommonJS and vitest nests its export one `default` deeper. */
-const withPatches = (): MessageTree => {
+const buildPatchedAdminMessages = (): MessageTree => {
   const admin =
     (russianAdmin as unknown as { default?: MessageTree }).default ?? (russianAdmin as unknown as MessageTree);
   return deepMerge(admin, reactAdmin);
@@ -89,18 +89,18 @@ const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): M
       show: RECORD_TITLE,
     },
   });
-  const own = declaredResources.map(name => {
-    const { one, several, fields, ...texts } = resources[name];
+  const ownResourceMessages = declaredResources.map(name => {
+    const { one, several, fields, ...labels } = resources[name];
     const { create }: { one: string; create?: string } = resources[name];
-    return [name, { ...texts, ...words(one, several, create), fields: { ...common, ...fields } }];
+    return [name, { ...labels, ...words(one, several, create), fields: { ...common, ...fields } }];
   });
   const references = referenceNames.map(name => {
     const { [locale]: label, fields = {} } = getReference(name);
     const [one, several] = label;
-    const extra = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text[locale]]));
-    return [referenceResource(name), { ...words(one, several), fields: { ...common, ...extra } }];
+    const fieldLabels = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text[locale]]));
+    return [referenceResource(name), { ...words(one, several), fields: { ...common, ...fieldLabels } }];
   });
-  return Object.fromEntries([...own, ...references]) as MessageTree;
+  return Object.fromEntries([...ownResourceMessages, ...references]) as MessageTree;
 };
 
 /**

@@ -5,8 +5,8 @@ const COOKIE_NAME = 'vitrina_locale';
 const COOKIE_MAX_AGE = 365 * 24 * 3600;
 
 export const parseLocaleCookie = (cookie: string): Locale => {
-  const stored = new RegExp(`(?:^|; )${COOKIE_NAME}=(\\w+)`).exec(cookie)?.[1];
-  return stored === 'en' ? 'en' : DEFAULT_LOCALE;
+  const cookieLocale = new RegExp(`(?:^|; )${COOKIE_NAME}=(\\w+)`).exec(cookie)?.[1];
+  return cookieLocale === 'en' ? 'en' : DEFAULT_LOCALE;
 };
 
 export const readPageLocale = (): Locale => parseLocaleCookie(document.cookie);

@@ -14,14 +14,14 @@ export interface Bus<Events> {
 export const createBus = <Events>(log: Log): Bus<Events> => {
   type Listener = (payload: never) => void;
   const levels = new Map<keyof Events, Set<{ listener: Listener }>[]>();
-  const levelsOf = (event: keyof Events): Set<{ listener: Listener }>[] => {
+  const getLevels = (event: keyof Events): Set<{ listener: Listener }>[] => {
     const known = levels.get(event) ?? Array.from({ length: LISTENER_PRIORITY_COUNT }, () => new Set());
     levels.set(event, known);
     return known;
   };
   return {
     on: (event, listener, priority = DEFAULT_PRIORITY) => {
-      const level = levelsOf(event)[priority - 1];
+      const level = getLevels(event)[priority - 1];
       if (!level)
         throw new RangeError(`priority ${priority} of "${String(event)}" is none of 1 to ${LISTENER_PRIORITY_COUNT}`);
       // Wrapped, so that a function added twice can be removed once.

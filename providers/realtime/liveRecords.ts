@@ -33,13 +33,19 @@ export const useLiveRecords = (
   const client = useQueryClient();
   const can = useCan();
   const slugs = listFieldSlugs(getCollection(resource)).filter(slug => can([slug]));
-  const guarded = slugs.map(slug => channels.records(resource, slug)).join();
+  const guardedChannels = slugs.map(slug => channels.records(resource, slug)).join();
   useEffect(
     () =>
       enabled
-        ? followRecords({ client, realtime, resource, guarded: guarded.split(',').filter(Boolean), refetchInterval })
+        ? followRecords({
+            client,
+            realtime,
+            resource,
+            guardSlugs: guardedChannels.split(',').filter(Boolean),
+            refetchInterval,
+          })
         : undefined,
-    [client, realtime, resource, guarded, refetchInterval, enabled],
+    [client, realtime, resource, guardedChannels, refetchInterval, enabled],
   );
 };
 
@@ -47,7 +53,7 @@ interface FollowOptions {
   client: QueryClient;
   realtime: Pick<Realtime, 'join' | 'on' | 'onFilter'>;
   resource: string;
-  guarded: readonly string[];
+  guardSlugs: readonly string[];
   refetchInterval: number;
 }
 
@@ -55,10 +61,10 @@ export const followRecords = ({
   client,
   realtime,
   resource,
-  guarded,
+  guardSlugs,
   refetchInterval,
 }: FollowOptions): (() => void) => {
-  const live = createLiveRecords(client, resource);
+  const liveRecords = createLiveRecords(client, resource);
   const refetchLists = throttle(
     () => void client.invalidateQueries({ predicate: isListOf(resource) }),
     refetchInterval,
@@ -68,27 +74,27 @@ export const followRecords = ({
     REFETCH_INTERVAL_MS,
   );
   const filterEvent = filterEvents.find(name => name === `filter:${resource}`);
-  const ends = [
+  const cleanups = [
     // Contract 4: fetch only what was missed. Every change is published on the last channel, so its quiet time bounds
     // how stale the cache can be.
-    ...guarded.map(name => realtime.join(name)),
+    ...guardSlugs.map(name => realtime.join(name)),
     realtime.join(channels.records(resource), quietMs => {
       const predicate = isOlderThan(quietMs);
       void client.invalidateQueries({ queryKey: [resource], predicate });
     }),
     realtime.on('RECORDS_CHANGE', change => {
       if (change.resource !== resource) return;
-      if (!live.apply(change)) refetchLists.call();
+      if (!liveRecords.apply(change)) refetchLists.call();
       // Refetches the open record too, because a bulk change contains no ids and may include it.
       if (change.ids === null) refetchRecord.call();
     }),
     ...(filterEvent ? [realtime.onFilter(filterEvent, refetchLists.call)] : []),
-    live.stop,
+    liveRecords.stop,
     refetchLists.cancel,
     refetchRecord.cancel,
   ];
   return () => {
-    for (const end of ends) end();
+    for (const end of cleanups) end();
   };
 };
 
@@ -119,15 +125,15 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
 
   const patch: RecordPatch = record => {
     if (deletedIds.has(record.id)) return null;
-    const newer = latest.get(record.id);
-    if (!newer || newer.version < record.version) return record;
-    const merged = { ...record, ...newer };
-    return isSame(merged, record) ? record : merged;
+    const newerRecord = latest.get(record.id);
+    if (!newerRecord || newerRecord.version < record.version) return record;
+    const mergedRecord = { ...record, ...newerRecord };
+    return isSame(mergedRecord, record) ? record : mergedRecord;
   };
   const remember = ({ records, deleted }: RecordsChange): void => {
     for (const record of records) {
-      const parsed = schema.safeParse(record);
-      if (parsed.success) latest.set(record.id, mergeParts(latest.get(record.id), parsed.data as LiveRecord));
+      const parseResult = schema.safeParse(record);
+      if (parseResult.success) latest.set(record.id, mergeParts(latest.get(record.id), parseResult.data as LiveRecord));
     }
     for (const id of deleted) deletedIds.add(id);
     for (const memory of [latest, deletedIds]) {
@@ -164,9 +170,9 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
  * Parts of the same version are merged and older ones dropped, because each channel carries only some of a record's
  * fields.
  */
-const mergeParts = (known: LiveRecord | undefined, incoming: LiveRecord): LiveRecord => {
-  if (!known || known.version < incoming.version) return incoming;
-  return known.version > incoming.version ? known : { ...known, ...incoming };
+const mergeParts = (knownRecord: LiveRecord | undefined, incomingRecord: LiveRecord): LiveRecord => {
+  if (!knownRecord || knownRecord.version < incomingRecord.version) return incomingRecord;
+  return knownRecord.version > incomingRecord.version ? knownRecord : { ...knownRecord, ...incomingRecord };
 };
 
 const isListOf =
@@ -181,8 +187,8 @@ interface LiveList {
 
 const patchQuery = (client: QueryClient, { queryKey, state: { data } }: Query, patch: RecordPatch): void => {
   if (data === undefined) return;
-  const patched = patchData(String(queryKey[1]), data, patch);
-  if (patched !== data) client.setQueryData(queryKey, patched);
+  const patchedData = patchData(String(queryKey[1]), data, patch);
+  if (patchedData !== data) client.setQueryData(queryKey, patchedData);
 };
 
 /**
@@ -202,7 +208,7 @@ const patchData = (verb: string, data: unknown, patch: RecordPatch): unknown => 
     case 'getInfiniteList': {
       const all = data as InfiniteData<LiveList>;
       const pages = all.pages.map(page => patchList(page, patch));
-      return pages.every((page, at) => page === all.pages[at]) ? all : { ...all, pages };
+      return pages.every((page, index) => page === all.pages[index]) ? all : { ...all, pages };
     }
     default:
       return data;
@@ -212,20 +218,24 @@ const patchData = (verb: string, data: unknown, patch: RecordPatch): unknown => 
 const patchList = (list: LiveList, patch: RecordPatch): LiveList => {
   const data = patchAll(list.data, patch);
   if (data === list.data) return list;
-  const removed = list.data.length - data.length;
-  return removed > 0 && list.total !== undefined ? { ...list, data, total: list.total - removed } : { ...list, data };
+  const removedCount = list.data.length - data.length;
+  return removedCount > 0 && list.total !== undefined
+    ? { ...list, data, total: list.total - removedCount }
+    : { ...list, data };
 };
 
 const patchAll = (records: LiveRecord[], patch: RecordPatch): LiveRecord[] => {
-  const patched = records.map(patch);
-  return patched.every((record, at) => record === records[at]) ? records : patched.filter(record => record !== null);
+  const patchedRecords = records.map(patch);
+  return patchedRecords.every((record, index) => record === records[index])
+    ? records
+    : patchedRecords.filter(record => record !== null);
 };
 
 /**
  * Runs immediately, then at most once per `ms`. The trailing call is never dropped, so the last change is always
  * fetched.
  */
-export const throttle = (work: () => void, ms: number): { call: () => void; cancel: () => void } => {
+export const throttle = (callback: () => void, ms: number): { call: () => void; cancel: () => void } => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasTrailingCall = false;
   const call = (): void => {
@@ -233,7 +243,7 @@ export const throttle = (work: () => void, ms: number): { call: () => void; canc
       hasTrailingCall = true;
       return;
     }
-    work();
+    callback();
     timer = setTimeout(() => {
       timer = undefined;
       if (!hasTrailingCall) return;

@@ -26,8 +26,8 @@ export const useNotifications = () => {
   const api = useApi();
   return usePages({
     queryKey: [QUERY_KEY, 'list'],
-    read: (page, signal) => api(endpoints.notifications.list, { query: { page }, signal }),
-    keyOf: ({ id }) => id,
+    readPage: (page, signal) => api(endpoints.notifications.list, { query: { page }, signal }),
+    getKey: ({ id }) => id,
   });
 };
 
@@ -46,14 +46,14 @@ export const useNotificationChanges = (): void => {
   const userId = useProfile()?.id;
   useEffect(() => {
     if (userId === undefined) return undefined;
-    const ends = [
+    const cleanups = [
       realtime.on('NOTIFICATIONS_CHANGE', () => void client.invalidateQueries({ queryKey: [QUERY_KEY] })),
       realtime.join(channels.user(userId), quietMs => {
         void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isOlderThan(quietMs) });
       }),
     ];
     return () => {
-      for (const end of ends) end();
+      for (const end of cleanups) end();
     };
   }, [client, realtime, userId]);
 };

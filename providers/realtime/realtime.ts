@@ -39,21 +39,21 @@ interface RealtimeOptions {
 export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): Realtime => {
   const events = createClientEventBus(log);
   const connected = createListeners();
-  const changed = createListeners();
+  const changeListeners = createListeners();
   let state: ConnectionState = 'idle';
-  let opened: { close: () => void } | null = null;
+  let connection: { close: () => void } | null = null;
   let socket: Socket | null = null;
   let isClosedForGood = false;
 
   const setState = (next: ConnectionState): void => {
     if (state === next) return;
     state = next;
-    changed.notify();
+    changeListeners.notify();
   };
   let reloading: Promise<unknown> | null = null;
-  const joined = createChannels({
-    emit: (verb, channel, answered) => {
-      if (socket?.connected) socket.emit(verb, channel, answered);
+  const joinedChannels = createChannels({
+    emit: (verb, channel, onReply) => {
+      if (socket?.connected) socket.emit(verb, channel, onReply);
     },
     log,
     // Permissions may have changed after the profile was loaded and before the socket could deliver the event.
@@ -65,24 +65,24 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
   });
 
   const connect = (): void => {
-    if (opened || isClosedForGood) return;
+    if (connection || isClosedForGood) return;
     setState('connecting');
-    opened = openSocket({ url, token, log }, events, next => {
+    connection = openSocket({ url, token, log }, events, next => {
       socket = next;
       setState(next?.connected ? 'online' : 'offline');
       if (!next?.connected) return;
-      joined.rejoinAll();
+      joinedChannels.rejoinAll();
       connected.notify();
     });
   };
   const disconnect = (): void => {
-    opened?.close();
-    opened = null;
+    connection?.close();
+    connection = null;
     socket = null;
     setState('idle');
   };
 
-  followProfile(profile, { connect, disconnect, join: joined.join });
+  followProfile(profile, { connect, disconnect, join: joinedChannels.join });
   return {
     connect,
     disconnect,
@@ -92,11 +92,11 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
     },
     on: events.on,
     onFilter: events.onFilter,
-    join: joined.join,
-    rejoin: joined.rejoin,
+    join: joinedChannels.join,
+    rejoin: joinedChannels.rejoin,
     onConnect: connected.add,
     state: () => state,
-    onStateChange: changed.add,
+    onStateChange: changeListeners.add,
   };
 };
 
@@ -105,19 +105,19 @@ const followProfile = (
   profile: RealtimeOptions['profile'],
   { connect, disconnect, join }: Pick<Realtime, 'connect' | 'disconnect' | 'join'>,
 ): void => {
-  let known: number | null = null;
-  let held: (() => void)[] = [];
-  const follow = (): void => {
+  let knownUserId: number | null = null;
+  let cleanups: (() => void)[] = [];
+  const followUser = (): void => {
     const id = profile.current()?.id ?? null;
-    if (id === known) return;
-    known = id;
+    if (id === knownUserId) return;
+    knownUserId = id;
     disconnect();
-    for (const leave of held) leave();
-    held = id === null ? [] : [join(channels.references), join(channels.user(id))];
+    for (const leave of cleanups) leave();
+    cleanups = id === null ? [] : [join(channels.references), join(channels.user(id))];
     if (id !== null) connect();
   };
-  profile.onChange(follow);
-  follow();
+  profile.onChange(followUser);
+  followUser();
 };
 
 type Socket = ReturnType<TokenManager['socket']>;
@@ -139,19 +139,19 @@ const openSocket = (
 
   const start = (Manager: typeof TokenManager): void => {
     if (isClosed) return;
-    const started = new Manager(url, socketOptions, token, log).socket('/');
-    socket = started;
+    const newSocket = new Manager(url, socketOptions, token, log).socket('/');
+    socket = newSocket;
     const notify = (): void => {
       if (isClosed) return;
-      onState(started);
-      if (!started.connected && !started.active)
-        setTimeout(() => !isClosed && started.connect(), REFUSED_RECONNECT_DELAY_MS);
+      onState(newSocket);
+      if (!newSocket.connected && !newSocket.active)
+        setTimeout(() => !isClosed && newSocket.connect(), REFUSED_RECONNECT_DELAY_MS);
     };
-    started.on('connect', notify);
-    started.on('disconnect', notify);
-    started.on('connect_error', notify);
-    for (const event of eventNames) started.on(event, (payload: unknown) => events.dispatch(event, payload));
-    started.connect();
+    newSocket.on('connect', notify);
+    newSocket.on('disconnect', notify);
+    newSocket.on('connect_error', notify);
+    for (const event of eventNames) newSocket.on(event, (payload: unknown) => events.dispatch(event, payload));
+    newSocket.connect();
   };
   const load = async (): Promise<void> => {
     try {

@@ -21,7 +21,7 @@ interface Subscription {
 const noop = (): void => undefined;
 
 interface ChannelOptions {
-  emit: (verb: SubscriptionVerb, channel: string, onAnswer: (answer: unknown) => void) => void;
+  emit: (verb: SubscriptionVerb, channel: string, onAnswer: (reply: unknown) => void) => void;
   log: Log;
   /** A refusal means that the permissions known here are stale. */
   onRefused: () => void;
@@ -30,8 +30,8 @@ interface ChannelOptions {
 export const createChannels = ({ emit, log, onRefused }: ChannelOptions): Channels => {
   const subscriptions = new Map<string, Set<Subscription>>();
   const request = (verb: SubscriptionVerb, channel: string, notifiesListeners = true): void =>
-    emit(verb, channel, answer => {
-      const { data } = ChannelReply.safeParse(answer);
+    emit(verb, channel, reply => {
+      const { data } = ChannelReply.safeParse(reply);
       if (!data) log(`${verb} ${channel}: the answer does not fit the contract`);
       else if (!data.ok) onRefused();
       else if (verb === 'subscribe' && notifiesListeners)

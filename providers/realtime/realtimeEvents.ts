@@ -22,9 +22,13 @@ export const createClientEventBus = (log: Log): ClientEventBus => {
     on: bus.on,
     onFilter: filters.on,
     dispatch: (event, payload) => {
-      const parsed = (events[event] as z.ZodType).safeParse(payload);
-      if (parsed.success) bus.emit(event, parsed.data as never);
-      else log(`${event}: "${parsed.error.issues[0]?.path.join('.') ?? ''}" does not fit the contract`, parsed.error);
+      const parseResult = (events[event] as z.ZodType).safeParse(payload);
+      if (parseResult.success) bus.emit(event, parseResult.data as never);
+      else
+        log(
+          `${event}: "${parseResult.error.issues[0]?.path.join('.') ?? ''}" does not fit the contract`,
+          parseResult.error,
+        );
     },
   };
 };

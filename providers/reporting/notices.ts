@@ -23,8 +23,8 @@ const MAX_MESSAGE_LENGTH = 500;
 export const toNotice = (error: ApiError, translate: Translate): Notice | null => {
   const { kind, messages, endpoint, field } = error;
   if (isSilent(kind)) return null;
-  const theirs = errorEffects[kind].notice === 'theirs' ? limitMessages(messages, translate).join('\n') : '';
-  const text = theirs || translate(kind, { endpoint, field: field || '—' });
+  const serverMessages = errorEffects[kind].notice === 'theirs' ? limitMessages(messages, translate).join('\n') : '';
+  const text = serverMessages || translate(kind, { endpoint, field: field || '—' });
   return { text, type: kind === 'conflict' ? 'warning' : 'error' };
 };
 
@@ -36,16 +36,16 @@ export const getFormErrorText = (error: ApiError, translate: Translate): string 
   toNotice(error, translate)?.text ?? (limitMessages(error.messages, translate).join('\n') || null);
 
 const filterReadableMessages = (messages: readonly string[]): readonly string[] => {
-  const cut = (text: string): string =>
+  const truncate = (text: string): string =>
     text.length > MAX_MESSAGE_LENGTH ? `${text.slice(0, MAX_MESSAGE_LENGTH)}…` : text;
-  return [...new Set(messages.map(text => cut(text.trim())))].filter(Boolean);
+  return [...new Set(messages.map(text => truncate(text.trim())))].filter(Boolean);
 };
 
 /** The first few messages and a count of the rest, so that a thousand of them do not bury the page. */
 export const limitMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
   const readable = filterReadableMessages(messages);
-  const left = readable.length - MAX_MESSAGES;
-  return left > 0 ? [...readable.slice(0, MAX_MESSAGES), translate('more', { count: left })] : readable;
+  const omittedCount = readable.length - MAX_MESSAGES;
+  return omittedCount > 0 ? [...readable.slice(0, MAX_MESSAGES), translate('more', { count: omittedCount })] : readable;
 };
 
 /**
@@ -54,8 +54,8 @@ export const limitMessages = (messages: readonly string[], translate: Translate)
 export const toImportMessages = (error: unknown, translate: Translate): readonly string[] => {
   const messages = error instanceof ApiError && error.isList ? filterReadableMessages(error.messages) : [];
   if (messages.length > 0) return messages;
-  const isCutOff = error instanceof ApiError && error.kind === 'network';
-  return [translate('import'), ...(isCutOff ? [translate('importCutOff')] : [])];
+  const isNetworkError = error instanceof ApiError && error.kind === 'network';
+  return [translate('import'), ...(isNetworkError ? [translate('importCutOff')] : [])];
 };
 
 const DEDUPLICATION_WINDOW_MS = 2000;

@@ -22,9 +22,9 @@ const createScrubbingTransport = (options: Parameters<typeof makeFetchTransport>
   return {
     ...transport,
     send: envelope => {
-      const clean = scrub(envelope);
-      for (const [, payload] of clean[1]) truncateBodies(payload as Event);
-      return transport.send(clean);
+      const scrubbedEnvelope = scrub(envelope);
+      for (const [, payload] of scrubbedEnvelope[1]) truncateBodies(payload as Event);
+      return transport.send(scrubbedEnvelope);
     },
   };
 };
@@ -49,9 +49,9 @@ export const openReportService = (address: string): SendReport => {
     dataCollection: { userInfo: false, cookies: false, httpHeaders: false, httpBodies: [], urlQueryParams: false },
     beforeSend: (event, { originalException }) => (isIgnored(originalException) ? null : event),
   });
-  return (error, { source, componentStack, sent, received }, at) =>
+  return (error, { source, componentStack, sent, received }, timestamp) =>
     withScope(scope => {
-      scope.addEventProcessor(event => ({ ...event, timestamp: at / 1000 }));
+      scope.addEventProcessor(event => ({ ...event, timestamp: timestamp / 1000 }));
       if (source) scope.setTag('place', source);
       if (componentStack) scope.setContext('react', { componentStack });
       if (error instanceof ApiError) scope.setContext('call', buildCallContext(error));
@@ -64,6 +64,6 @@ const buildCallContext = ({ endpoint, kind, status, field }: ApiError) => ({ end
 
 /** Scrubbed before it is serialized, because field names can be matched only until then. */
 const serializeBody = (body: unknown): string | undefined => {
-  const clean = scrub(body);
-  return typeof clean === 'string' ? clean : JSON.stringify(clean);
+  const scrubbedBody = scrub(body);
+  return typeof scrubbedBody === 'string' ? scrubbedBody : JSON.stringify(scrubbedBody);
 };

@@ -22,7 +22,7 @@ export interface Reporter {
 export type ReportError = (error: ApiError, bodies: Pick<ReportContext, 'sent' | 'received'>) => void;
 
 /** `at`: when the error occurred, in epoch ms, because reports may be sent much later. */
-export type SendReport = (error: unknown, context: ReportContext, at: number) => void;
+export type SendReport = (error: unknown, context: ReportContext, timestamp: number) => void;
 
 const createReporter = (send: SendReport, start: () => void): Reporter => ({
   report: (error, context = {}) => {
@@ -60,25 +60,25 @@ export const createLazyReporter = ({ load, page }: LazyOptions): Reporter => {
     report(error ?? reason ?? message, { source: 'window' });
   };
   const uncaught = ['error', 'unhandledrejection'];
-  const loaded = (service: SendReport): void => {
+  const attachService = (service: SendReport): void => {
     send = service;
     for (const name of uncaught) page.removeEventListener(name, onUncaught);
-    for (const one of buffered.splice(0)) service(...one);
+    for (const bufferedReport of buffered.splice(0)) service(...bufferedReport);
   };
   const start = async (): Promise<void> => {
     if (isLoading || send) return;
     isLoading = true;
     try {
-      loaded(await load());
+      attachService(await load());
     } catch (error) {
       log('The reporter could not be loaded', error);
     } finally {
       isLoading = false;
     }
   };
-  const sendOrBuffer: SendReport = (...one) => {
-    if (send) return send(...one);
-    if (buffered.length < MAX_BUFFERED) buffered.push(one);
+  const sendOrBuffer: SendReport = (...args) => {
+    if (send) return send(...args);
+    if (buffered.length < MAX_BUFFERED) buffered.push(args);
     void start();
   };
   const reporter = createReporter(sendOrBuffer, () => void start());

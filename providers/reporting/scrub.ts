@@ -22,20 +22,25 @@ const secretPatterns: readonly (readonly [pattern: RegExp, instead: string])[] =
 const MAX_TEXT_LENGTH = 20_000;
 
 const scrubText = (text: string): string =>
-  secretPatterns.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text.slice(0, MAX_TEXT_LENGTH));
+  secretPatterns.reduce(
+    (result, [pattern, replacement]) => result.replace(pattern, replacement),
+    text.slice(0, MAX_TEXT_LENGTH),
+  );
 
 export const scrub = <T>(value: T): T => copyScrubbed(value, new Set()) as T;
 
-const copyScrubbed = (value: unknown, above: ReadonlySet<unknown>): unknown => {
+const copyScrubbed = (value: unknown, ancestors: ReadonlySet<unknown>): unknown => {
   if (typeof value === 'string') return scrubText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (above.has(value)) return HIDDEN_TEXT;
-  const within = new Set([...above, value]);
-  if (Array.isArray(value)) return value.map(item => copyScrubbed(item, within));
+  if (ancestors.has(value)) return HIDDEN_TEXT;
+  const ancestorsAndSelf = new Set([...ancestors, value]);
+  if (Array.isArray(value)) return value.map(item => copyScrubbed(item, ancestorsAndSelf));
   return Object.fromEntries(
-    Object.entries(value).map(([key, below]) => [
+    Object.entries(value).map(([key, child]) => [
       scrubText(key),
-      secretKeyPattern.test(key) && below !== null && below !== undefined ? HIDDEN_TEXT : copyScrubbed(below, within),
+      secretKeyPattern.test(key) && child !== null && child !== undefined
+        ? HIDDEN_TEXT
+        : copyScrubbed(child, ancestorsAndSelf),
     ]),
   );
 };

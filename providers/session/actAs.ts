@@ -32,42 +32,42 @@ interface ActAsOptions {
   api: Api;
   session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup' | 'onChange'>;
   profile: Pick<ProfileStore, 'reload'>;
-  unsaved: Pick<UnsavedForms, 'allowUnload'>;
+  unsavedForms: Pick<UnsavedForms, 'allowUnload'>;
   /** Flushed before switching, because pending undoable writes have to be sent by the account that made them. */
   undo: Pick<UndoQueue, 'flush'>;
   storage: Storage;
-  ownStorage: Storage;
+  tabStorage: Storage;
   /** Loads a new document, because caches, preferences and the socket belong to one user. */
   loadDocument: (path: string) => void;
 }
 
 const ENDED_KEY = 'vitrina.acting.ended';
 
-const createReturnPoint = ({ storage, ownStorage }: Pick<ActAsOptions, 'storage' | 'ownStorage'>) => ({
+const createReturnPoint = ({ storage, tabStorage }: Pick<ActAsOptions, 'storage' | 'tabStorage'>) => ({
   save: () => saveReturnUrl(storage, window.location),
   take: () => takeReturnUrl(storage, window.location.origin, HOME_PATH),
-  saveEnded: () => ownStorage.setItem(ENDED_KEY, '1'),
+  saveEnded: () => tabStorage.setItem(ENDED_KEY, '1'),
   takeEnded: () => {
-    const hasEnded = ownStorage.getItem(ENDED_KEY) !== null;
-    ownStorage.removeItem(ENDED_KEY);
+    const hasEnded = tabStorage.getItem(ENDED_KEY) !== null;
+    tabStorage.removeItem(ENDED_KEY);
     return hasEnded;
   },
 });
 
 /** The backup token pair doubles as the flag, so the two cannot disagree. */
 export const createActAs = (options: ActAsOptions): ActAs => {
-  const { api, session, profile, unsaved, undo, loadDocument } = options;
+  const { api, session, profile, unsavedForms, undo, loadDocument } = options;
   const returnPoint = createReturnPoint(options);
-  const changed = createListeners();
-  const failed = createListeners();
+  const changeListeners = createListeners();
+  const failureListeners = createListeners();
   let isSwitching = false;
 
-  const setSwitching = (isNow: boolean): void => {
-    isSwitching = isNow;
-    changed.notify();
+  const setSwitching = (newValue: boolean): void => {
+    isSwitching = newValue;
+    changeListeners.notify();
   };
   const load = (address: string): void => {
-    unsaved.allowUnload();
+    unsavedForms.allowUnload();
     loadDocument(address);
   };
   const takeOver = async (userId: number): Promise<boolean> => {
@@ -100,7 +100,7 @@ export const createActAs = (options: ActAsOptions): ActAs => {
         return load(HOME_PATH);
       }
       setSwitching(false);
-      failed.notify();
+      failureListeners.notify();
     },
     stop: async () => {
       if (isSwitching || !session.isActing()) return;
@@ -112,8 +112,8 @@ export const createActAs = (options: ActAsOptions): ActAs => {
     },
     isActing: session.isActing,
     isSwitching: () => isSwitching,
-    onChange: changed.add,
-    onFailure: failed.add,
+    onChange: changeListeners.add,
+    onFailure: failureListeners.add,
     takeEnded: returnPoint.takeEnded,
   };
 };

@@ -18,7 +18,7 @@ export const withholdSecrets = <R extends { id?: unknown }>(resource: string, re
 
 export const takeSecrets = (resource: string, id: number): Record<string, unknown> | null => {
   const key = `${resource} ${id}`;
-  const found = withheldSecrets.get(key) ?? null;
+  const secret = withheldSecrets.get(key) ?? null;
   withheldSecrets.delete(key);
-  return found;
+  return secret;
 };

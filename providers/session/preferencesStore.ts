@@ -11,8 +11,8 @@ const PERSISTED_PREFIX = 'preferences.';
  */
 export const openPreferences = async (userId: number): Promise<Store> => {
   const database = createStore(`vitrina-preferences-${userId}`, 'preferences');
-  const stored = await readPreferences(database);
-  const memory = memoryStore(Object.fromEntries(stored));
+  const storedPreferences = await readPreferences(database);
+  const memory = memoryStore(Object.fromEntries(storedPreferences));
   // Needed because the store only queues writes before `setup`.
   memory.setup();
   const persist = (key: string, value: unknown) => {

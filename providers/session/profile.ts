@@ -37,14 +37,15 @@ interface ProfileOptions {
 /** Persists the profile in `storage`, so that the next visit can render the menu before the network responds. */
 export const createProfileStore = ({ api, storage, userId }: ProfileOptions): ProfileStore => {
   const listeners = createListeners<[Profile | null]>();
-  const stored = parseProfile(storage.getItem(PROFILE_KEY));
-  let current = stored && String(stored.id) === (userId?.() ?? String(stored.id)) ? stored : null;
-  let granted = getGrantedSlugs(current);
-  let loading: Promise<Profile | false> | null = null;
+  const storedProfile = parseProfile(storage.getItem(PROFILE_KEY));
+  let current =
+    storedProfile && String(storedProfile.id) === (userId?.() ?? String(storedProfile.id)) ? storedProfile : null;
+  let grantedSlugs = getGrantedSlugs(current);
+  let pendingLoad: Promise<Profile | false> | null = null;
 
   const set = (profile: Profile | null): void => {
     current = profile;
-    granted = getGrantedSlugs(profile);
+    grantedSlugs = getGrantedSlugs(profile);
     if (profile) storage.setItem(PROFILE_KEY, JSON.stringify(profile));
     else storage.removeItem(PROFILE_KEY);
     listeners.notify(profile);
@@ -53,28 +54,28 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
     const request = api(endpoints.auth.profile).then(
       ({ user }): Profile | false => {
         // Signed out or reloaded meanwhile: a late response must not restore the previous user.
-        if (loading !== request) return false;
+        if (pendingLoad !== request) return false;
         set(user);
         return user;
       },
       (error: unknown): false => {
-        if (loading === request) loading = null;
+        if (pendingLoad === request) pendingLoad = null;
         // The server responded, so the profile stored by the last visit may be out of date.
-        if (current === stored && !isTransient(error)) [current, granted] = [null, null];
+        if (current === storedProfile && !isTransient(error)) [current, grantedSlugs] = [null, null];
         return false;
       },
     );
-    loading = request;
+    pendingLoad = request;
     return request;
   };
 
   return {
     current: () => current,
-    load: () => loading ?? fetchProfile(),
+    load: () => pendingLoad ?? fetchProfile(),
     reload: fetchProfile,
-    can: access => isAllowed(access, granted),
+    can: access => isAllowed(access, grantedSlugs),
     clear: () => {
-      loading = null;
+      pendingLoad = null;
       set(null);
     },
     onChange: listeners.add,
@@ -104,7 +105,7 @@ export const useReloadProfile = (): ProfileStore['reload'] => useService('profil
 export const useCan = (): ProfileStore['can'] => {
   const { permissions } = usePermissions<readonly string[]>();
   return useMemo(() => {
-    const granted = permissions ? new Set(permissions) : null;
-    return access => isAllowed(access, granted);
+    const grantedSlugs = permissions ? new Set(permissions) : null;
+    return access => isAllowed(access, grantedSlugs);
   }, [permissions]);
 };

@@ -11,13 +11,13 @@ export interface RefreshResult {
   isNew: boolean;
 }
 
-export type RefreshQueue = (work: () => Promise<RefreshResult>) => Promise<string | null>;
+export type RefreshQueue = (task: () => Promise<RefreshResult>) => Promise<string | null>;
 
 /** Fallback without Web Locks: serialises refreshes within this tab only. */
 export const createTabQueue = (): RefreshQueue => {
   let last: Promise<unknown> = Promise.resolve();
-  return work => {
-    const next = last.then(work);
+  return task => {
+    const next = last.then(task);
     last = next.catch(() => null);
     return next.then(({ token }) => token);
   };
@@ -29,59 +29,59 @@ export const createTabQueue = (): RefreshQueue => {
  */
 export const createCrossTabQueue =
   (locks: Pick<LockManager, 'request'>): RefreshQueue =>
-  work =>
+  task =>
     new Promise((resolve, reject) => {
-      const inside = async (): Promise<void> => {
+      const renewInsideLock = async (): Promise<void> => {
         try {
-          const { token, isNew } = await work();
+          const { token, isNew } = await task();
           resolve(token);
           if (isNew) await delay(STORAGE_SYNC_MS);
         } catch (error) {
           reject(error as Error);
         }
       };
-      void waitForLock(locks, inside);
+      void waitForLock(locks, renewInsideLock);
     });
 
-const waitForLock = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
+const waitForLock = (locks: Pick<LockManager, 'request'>, task: () => Promise<void>): Promise<void> =>
   withLock(
     enter => locks.request(LOCK_NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, enter),
-    inside,
+    task,
     () =>
       withLock(
         enter => locks.request(STEAL_LOCK_NAME, { signal: AbortSignal.timeout(LOCK_TIMEOUT_MS) }, enter),
-        () => stealLock(locks, inside),
+        () => stealLock(locks, task),
         // Continues even without the lock, because the server's grace period for the previous token covers the race.
-        inside,
+        task,
       ),
   );
 
 /** The first waiting tab steals the lock from the frozen one; the next ones find it free. */
-const stealLock = (locks: Pick<LockManager, 'request'>, inside: () => Promise<void>): Promise<void> =>
+const stealLock = (locks: Pick<LockManager, 'request'>, task: () => Promise<void>): Promise<void> =>
   locks
     .request(LOCK_NAME, { ifAvailable: true }, async lock => {
-      if (lock) await inside();
+      if (lock) await task();
       return lock !== null;
     })
     .then(isDone =>
-      isDone ? undefined : withLock(enter => locks.request(LOCK_NAME, { steal: true }, enter), inside, inside),
+      isDone ? undefined : withLock(enter => locks.request(LOCK_NAME, { steal: true }, enter), task, task),
     );
 
 const withLock = async (
   request: (enter: () => Promise<void>) => Promise<unknown>,
-  inside: () => Promise<void>,
-  otherwise: () => Promise<void>,
+  task: () => Promise<void>,
+  fallback: () => Promise<void>,
 ): Promise<void> => {
   let isInside = false;
   const enter = (): Promise<void> => {
     isInside = true;
-    return inside();
+    return task();
   };
   try {
     await request(enter);
   } catch {
     // Only if the work has not started, because a stolen lock also rejects the request although it has.
-    if (!isInside) await otherwise();
+    if (!isInside) await fallback();
   }
 };
 

@@ -15,10 +15,10 @@ export const saveReturnUrl = (
 export const clearReturnUrl = (storage: Storage): void => storage.removeItem(RETURN_KEY);
 
 /** Returns and clears the stored URL. §2: after sign-in it defaults to the list of products. */
-export const takeReturnUrl = (storage: Storage, origin: string, otherwise = AFTER_SIGN_IN_PATH): string => {
-  const stored = storage.getItem(RETURN_KEY);
+export const takeReturnUrl = (storage: Storage, origin: string, fallback = AFTER_SIGN_IN_PATH): string => {
+  const storedUrl = storage.getItem(RETURN_KEY);
   storage.removeItem(RETURN_KEY);
-  return (stored && toSafeReturnUrl(stored, origin)) || otherwise;
+  return (storedUrl && toSafeReturnUrl(storedUrl, origin)) || fallback;
 };
 
 /** Returns null unless the URL is a private page of this application: it must not become an open redirect. */

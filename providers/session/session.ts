@@ -23,7 +23,7 @@ export interface Session {
   isSignedIn: () => boolean;
   accessToken: () => string | null;
   /** Resolves when no refresh is in flight in this tab (§8: other requests wait). */
-  settled: () => Promise<void>;
+  whenSettled: () => Promise<void>;
   /** Stores the received token pair (§4). @throws ApiError */
   signIn: (credentials: SignIn) => Promise<void>;
   /** §4: resetting the password also signs the user in. @throws ApiError */
@@ -67,18 +67,18 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
   const store = createTokenStore(storage, tab);
   if (visitCookie?.hasEnded()) store.clear();
   const enqueue = locks ? createCrossTabQueue(locks) : createTabQueue();
-  const inFlight = new Map<string | null, Promise<string | null>>();
+  const inFlightRefreshes = new Map<string | null, Promise<string | null>>();
 
   const renew = async (rejectedToken: string | null): Promise<RefreshResult> => {
-    const stored = store.read();
+    const storedTokens = store.read();
     // Another tab may have refreshed or signed out while this one waited for the lock.
-    if (!stored || stored.access !== rejectedToken) return selectSameUserToken(stored, rejectedToken);
-    const outcome = await requestNextPair(calls, stored.refresh);
+    if (!storedTokens || storedTokens.access !== rejectedToken) return selectSameUserToken(storedTokens, rejectedToken);
+    const outcome = await requestNextPair(calls, storedTokens.refresh);
     const latest = store.read();
     // The pair changed during the request (sign-out, or a new sign-in), so this response is stale and must not be
     // stored.
-    if (latest?.refresh !== stored.refresh) {
-      updateBackupTokens(store, stored, outcome);
+    if (latest?.refresh !== storedTokens.refresh) {
+      updateBackupTokens(store, storedTokens, outcome);
       return selectSameUserToken(latest, rejectedToken);
     }
     if (outcome instanceof ApiError) throw outcome;
@@ -96,19 +96,19 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
   return {
     isSignedIn: () => store.read() !== null,
     accessToken: () => store.read()?.access ?? null,
-    settled: async () => {
-      await Promise.allSettled(inFlight.values());
+    whenSettled: async () => {
+      await Promise.allSettled(inFlightRefreshes.values());
     },
     signIn: async credentials => begin(await calls.login(credentials), credentials.remember ?? false),
     resetPassword: async password => begin(await calls.resetPassword(password), false),
     refresh: rejectedToken => {
-      const joined = inFlight.get(rejectedToken);
-      if (joined) return joined;
-      const started = enqueue(() => renew(rejectedToken));
-      const forget = (): boolean => inFlight.delete(rejectedToken);
-      started.then(forget, () => setTimeout(forget, FAILURE_REUSE_MS));
-      inFlight.set(rejectedToken, started);
-      return started;
+      const pendingRefresh = inFlightRefreshes.get(rejectedToken);
+      if (pendingRefresh) return pendingRefresh;
+      const startedRefresh = enqueue(() => renew(rejectedToken));
+      const forget = (): boolean => inFlightRefreshes.delete(rejectedToken);
+      startedRefresh.then(forget, () => setTimeout(forget, FAILURE_REUSE_MS));
+      inFlightRefreshes.set(rejectedToken, startedRefresh);
+      return startedRefresh;
     },
     signOut: async beforeClear => {
       const ending = [store.read(), store.readBackup()].filter(tokens => tokens !== null);
@@ -139,10 +139,10 @@ const createActingMethods = (
   isActing: () => store.readBackup() !== null,
   actorId: () => parseUserId(store.readBackup()?.access ?? ''),
   restoreBackup: () => {
-    const [own, other] = [store.readBackup(), store.read()];
-    if (!own) return false;
+    const [ownTokens, other] = [store.readBackup(), store.read()];
+    if (!ownTokens) return false;
     store.writeBackup(null);
-    store.write(own, 'switched');
+    store.write(ownTokens, 'switched');
     if (other) void signOutOnServer(calls, other);
     return true;
   },
@@ -153,10 +153,10 @@ const createActingMethods = (
  * because it was another user's.
  */
 const restoreOwnSession = (store: TokenStore): boolean => {
-  const own = store.readBackup();
-  if (!own) return false;
+  const ownTokens = store.readBackup();
+  if (!ownTokens) return false;
   store.writeBackup(null);
-  store.write(own, 'returned');
+  store.write(ownTokens, 'returned');
   return true;
 };
 
@@ -169,16 +169,16 @@ const selectSameUserToken = (tokens: Tokens | null, rejectedToken: string | null
   isNew: false,
 });
 
-const belongsToAnotherUser = (tokens: Tokens | null, ended: readonly Tokens[]): boolean =>
-  tokens !== null && !ended.some(({ access }) => isSameUser(access, tokens.access));
+const belongsToAnotherUser = (tokens: Tokens | null, endedSessions: readonly Tokens[]): boolean =>
+  tokens !== null && !endedSessions.some(({ access }) => isSameUser(access, tokens.access));
 
 /**
  * If the user began to act as another one during the refresh, the backup must get the new pair, because the old one is
  * used up.
  */
 const updateBackupTokens = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
-  const isTokens = outcome !== null && !(outcome instanceof ApiError);
-  if (isTokens && store.readBackup()?.refresh === before.refresh) store.writeBackup(outcome);
+  const hasTokens = outcome !== null && !(outcome instanceof ApiError);
+  if (hasTokens && store.readBackup()?.refresh === before.refresh) store.writeBackup(outcome);
 };
 
 /** The next pair; null if the server rejects the token or returns none (§8); an error if the session should stay. */
@@ -199,8 +199,8 @@ const signOutOnServer = async (calls: SessionCalls, { access, refresh }: Tokens)
   try {
     await calls.logout(access).catch(async (error: unknown) => {
       if (!(error instanceof ApiError) || error.kind !== 'unauthorized') throw error;
-      const renewed = await calls.refresh(refresh);
-      if (renewed) await calls.logout(renewed.access);
+      const renewedTokens = await calls.refresh(refresh);
+      if (renewedTokens) await calls.logout(renewedTokens.access);
     });
   } catch {
     // Ignored, because §4 only requires that this browser forgets the session.

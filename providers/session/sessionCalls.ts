@@ -36,10 +36,10 @@ interface SessionCallOptions {
 /** Uses plain `fetch`, because a refresh must never wait for itself. */
 export const createSessionCalls = (baseUrl: string, { report, language }: SessionCallOptions = {}): SessionCalls => {
   const post = (path: string, body: unknown, { headers, ...init }: RequestInit = {}) => {
-    const inLanguage = language && { 'Accept-Language': language() };
+    const languageHeaders = language && { 'Accept-Language': language() };
     return sendPlainRequest({
       ...init,
-      headers: { ...inLanguage, ...headers },
+      headers: { ...languageHeaders, ...headers },
       baseUrl,
       endpoint: `POST ${path}`,
       body,
@@ -49,9 +49,9 @@ export const createSessionCalls = (baseUrl: string, { report, language }: Sessio
 
   /** §4: a sign-in requires the code 200, the message 'success' and both tokens. */
   const begin = async (path: string, body: unknown): Promise<Tokens> => {
-    const opened = await post(path, body);
+    const envelope = await post(path, body);
     try {
-      return parseTokenPair(`POST ${path}`, opened);
+      return parseTokenPair(`POST ${path}`, envelope);
     } catch (error) {
       if (isReported(error)) report?.(error, {});
       throw error;
@@ -86,8 +86,8 @@ const parseTokenPair = (endpoint: string, { result, ...envelope }: OpenedEnvelop
 
 /** Endpoints name the tokens differently. Parsed by hand, because the public pages are loaded without zod. */
 const parseTokens = (result: unknown, names: Tokens): { tokens: Tokens | null; missing: string } => {
-  const found = isRecord(result) ? result : {};
-  const [access, refresh] = [parseToken(found[names.access]), parseToken(found[names.refresh])];
+  const resultRecord = isRecord(result) ? result : {};
+  const [access, refresh] = [parseToken(resultRecord[names.access]), parseToken(resultRecord[names.refresh])];
   return {
     tokens: access && refresh ? { access, refresh } : null,
     missing: access ? names.refresh : names.access,

@@ -27,7 +27,7 @@ interface SessionEndOptions {
   session: Session;
   profile: ProfileStore;
   realtime: Pick<Realtime, 'connect' | 'disconnect' | 'close'>;
-  unsaved: UnsavedForms;
+  unsavedForms: UnsavedForms;
   undo: Pick<UndoQueue, 'flush'>;
   storage: Storage;
   /** Loads a new document, so that no cached data survives. */
@@ -39,24 +39,24 @@ interface SessionEndOptions {
  * lose unsaved input.
  */
 export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
-  const { session, profile, realtime, unsaved, undo, storage } = options;
+  const { session, profile, realtime, unsavedForms, undo, storage } = options;
   const listeners = createListeners();
   const exit = createExit(options);
   let isInterrupted = false;
   let isSigningIn = false;
 
-  const interrupt = (isNow: boolean): void => {
-    isInterrupted = isNow;
+  const interrupt = (newValue: boolean): void => {
+    isInterrupted = newValue;
     listeners.notify();
   };
   const resume = async (): Promise<boolean> => {
     const owner = profile.current()?.id;
     // Read before the reload, because with another user's permissions react-admin navigates away from forbidden pages.
     const address = window.location.pathname;
-    const person = await profile.reload();
-    if (!person) return false;
+    const reloadedProfile = await profile.reload();
+    if (!reloadedProfile) return false;
     if (exit.isLeaving() || !isInterrupted) return true;
-    if (person.id === owner) {
+    if (reloadedProfile.id === owner) {
       realtime.connect();
       interrupt(false);
     } else exit.reloadForOtherUser(address);
@@ -65,7 +65,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
 
   session.onChange(change => {
     if (exit.isLeaving()) return;
-    if (change === 'signed-out' && unsaved.has()) {
+    if (change === 'signed-out' && unsavedForms.hasUnsaved()) {
       realtime.disconnect();
       interrupt(true);
     } else if (change === 'signed-out') void exit.signOutAndReturn();
@@ -78,7 +78,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
       if (exit.isLeaving()) return;
       clearReturnUrl(storage);
       // Before signing out, because held writes still need the access token.
-      await Promise.all([unsaved.discard(), undo.flush()]);
+      await Promise.all([unsavedForms.discard(), undo.flush()]);
       await exit.out();
     },
     leaveAndReturn: exit.signOutAndReturn,
@@ -97,12 +97,12 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
 };
 
 /** Only the first call has an effect, because after it another document is already loading. */
-const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument }: SessionEndOptions) => {
+const createExit = ({ session, profile, realtime, unsavedForms, storage, loadDocument }: SessionEndOptions) => {
   let isLeaving = false;
   /** §4 order: the socket, the profile, then the tokens and their backup. */
-  const out = async (): Promise<void> => {
+  const leaveSession = async (): Promise<void> => {
     isLeaving = true;
-    unsaved.allowUnload();
+    unsavedForms.allowUnload();
     // Clears only after the call, because screens that are still mounted would reconnect the socket.
     await session.signOut(() => {
       realtime.close();
@@ -112,16 +112,16 @@ const createExit = ({ session, profile, realtime, unsaved, storage, loadDocument
   };
   return {
     isLeaving: () => isLeaving,
-    out,
+    out: leaveSession,
     signOutAndReturn: async (): Promise<void> => {
       if (isLeaving) return;
       saveReturnUrl(storage, window.location);
-      await out();
+      await leaveSession();
     },
     /** The data on the screen belongs to a different user than the one who is signed in now, so all of it must go. */
     reloadForOtherUser: (address = window.location.pathname): void => {
       isLeaving = true;
-      unsaved.allowUnload();
+      unsavedForms.allowUnload();
       loadDocument(address);
     },
   };

@@ -17,13 +17,13 @@ interface VersionOptions {
  * newer build coexist for a while and must not sign each other out in turn. Preferences are in IndexedDB and stay.
  */
 export const applyStorageVersion = async ({ storage, session, version }: VersionOptions): Promise<void> => {
-  const stored = storage.getItem(VERSION_KEY);
+  const storedValue = storage.getItem(VERSION_KEY);
   const before = (storage.getItem(PREVIOUS_KEY) ?? '').split(' ').filter(Boolean);
-  if (stored === version || before.includes(version)) return;
+  if (storedValue === version || before.includes(version)) return;
   await session.signOut();
   storage.clear();
   storage.setItem(VERSION_KEY, version);
-  const knownVersions = [...(stored ? [stored] : []), ...before].filter(other => /^\S{1,32}$/.test(other));
+  const knownVersions = [...(storedValue ? [storedValue] : []), ...before].filter(other => /^\S{1,32}$/.test(other));
   if (knownVersions.length > 0)
     storage.setItem(PREVIOUS_KEY, [...new Set(knownVersions)].slice(0, MAX_REMEMBERED_VERSIONS).join(' '));
 };

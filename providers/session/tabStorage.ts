@@ -62,9 +62,9 @@ export const createTabStorage = (open: () => Storage): TabStorage => {
   return storage;
 };
 
-const tryOrUndefined = <T>(work: () => T): T | undefined => {
+const tryOrUndefined = <T>(action: () => T): T | undefined => {
   try {
-    return work();
+    return action();
   } catch {
     return undefined;
   }

@@ -37,20 +37,20 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
   const listeners = createListeners<[SessionChange]>();
   const read = (): Tokens | null => parseTokens(storage.getItem(TOKENS_KEY));
   const readBackup = (): Tokens | null => parseTokens(storage.getItem(BACKUP_KEY));
-  let known = read();
+  let storedTokens = read();
   /** The pair of this tab's last write, if that was a refresh and not a sign-in. */
-  let refreshed: Tokens | null = null;
+  let refreshedTokens: Tokens | null = null;
 
   /** Notifies listeners of the difference since the last notification, or of the given purpose. */
   const announce = (purpose?: SessionChange): void => {
-    const before = known;
-    known = read();
-    const change = purpose ?? detectChange(before, known);
+    const before = storedTokens;
+    storedTokens = read();
+    const change = purpose ?? detectChange(before, storedTokens);
     if (change) listeners.notify(change);
   };
   const write = (tokens: Tokens, change?: SessionChange): void => {
     const before = read();
-    refreshed = before && isSameUser(before.access, tokens.access) ? tokens : null;
+    refreshedTokens = before && isSameUser(before.access, tokens.access) ? tokens : null;
     storage.setItem(TOKENS_KEY, JSON.stringify(tokens));
     announce(change);
   };
@@ -66,7 +66,7 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
     if (key !== null && key !== TOKENS_KEY) return;
     // Storage syncs between processes with a delay, so this tab's refresh may have been written after another tab
     // signed out.
-    const hasCrossed = newValue === null && refreshed !== null && read()?.refresh === refreshed.refresh;
+    const hasCrossed = newValue === null && refreshedTokens !== null && read()?.refresh === refreshedTokens.refresh;
     if (hasCrossed) clear();
     else announce();
   });
@@ -87,9 +87,9 @@ export const createTokenStore = (storage: Storage, tab: EventTarget): TokenStore
 const parseTokens = (text: string | null): Tokens | null => {
   if (!text) return null;
   try {
-    const stored: unknown = JSON.parse(text);
-    if (!isRecord(stored)) return null;
-    const { access, refresh } = stored;
+    const parsedTokens: unknown = JSON.parse(text);
+    if (!isRecord(parsedTokens)) return null;
+    const { access, refresh } = parsedTokens;
     return isToken(access) && isToken(refresh) ? { access, refresh } : null;
   } catch {
     return null;

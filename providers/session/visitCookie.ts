@@ -12,7 +12,7 @@ export interface VisitCookie {
 
 /** Uses two cookies, because local storage outlives the browser, and §3 reserves it for the session and the profile. */
 export const createVisitCookie = (jar: Pick<Document, 'cookie'>): VisitCookie => {
-  const has = (name: string): boolean => jar.cookie.split('; ').includes(`${name}=1`);
+  const hasCookie = (name: string): boolean => jar.cookie.split('; ').includes(`${name}=1`);
   const set = (name: string, lifetime = ''): void => {
     jar.cookie = `${name}=1; path=/; samesite=lax${lifetime}`;
   };
@@ -21,6 +21,6 @@ export const createVisitCookie = (jar: Pick<Document, 'cookie'>): VisitCookie =>
       set(SESSION_ONLY_COOKIE, `; max-age=${isRemembered ? 0 : SESSION_ONLY_SECONDS}`);
       if (!isRemembered) set(BROWSER_OPEN_COOKIE);
     },
-    hasEnded: () => has(SESSION_ONLY_COOKIE) && !has(BROWSER_OPEN_COOKIE),
+    hasEnded: () => hasCookie(SESSION_ONLY_COOKIE) && !hasCookie(BROWSER_OPEN_COOKIE),
   };
 };

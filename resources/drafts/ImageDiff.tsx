@@ -32,12 +32,12 @@ export const ImageDiff = ({ change }: { change: DraftChange }) => {
 
 const Picture = ({ address, name }: { address: string | null; name: string }) => {
   const t = useT();
-  const { addressOf } = useApi();
+  const { getUrl } = useApi();
   const [isMissing, setMissing] = useState(false);
   if (!address || isMissing) return <span className={styles['missing']}>{t('drafts.gone')}</span>;
   return (
     <img
-      src={addressOf(address)}
+      src={getUrl(address)}
       alt={t('drafts.image.alt_', { name })}
       width={96}
       height={96}

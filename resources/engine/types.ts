@@ -111,7 +111,7 @@ export interface ResourceConfig<
 export interface CurrentUser {
   id: number;
   role: string;
-  granted: ReadonlySet<string>;
+  grantedSlugs: ReadonlySet<string>;
   isActing: boolean;
 }
 

@@ -10,7 +10,7 @@ export const useCurrentUser = (): CurrentUser | null => {
       profile && {
         id: profile.id,
         role: profile.role.slug,
-        granted: new Set(profile.permissions.map(({ slug }) => slug)),
+        grantedSlugs: new Set(profile.permissions.map(({ slug }) => slug)),
         isActing: profile.acted_by !== undefined,
       },
     [profile],

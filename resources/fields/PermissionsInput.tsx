@@ -88,7 +88,7 @@ interface PermissionGroupFieldsProps {
 
 const PermissionGroupFields = ({ group, slugs, chosen, role, choose, isClosed }: PermissionGroupFieldsProps) => {
   const t = useT();
-  const granted = useCurrentUser()?.granted;
+  const granted = useCurrentUser()?.grantedSlugs;
   const title = t(getTitleKey(group));
   const selectable = isClosed ? [] : slugs.filter(slug => granted?.has(slug) && !role.slugs.has(slug));
   const count = selectable.filter(slug => chosen.has(slug)).length;

@@ -83,7 +83,7 @@ const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.a
 const useCandidates = ({ users, roles }: People, value: Sharing) => {
   const t = useT();
   const author = useAuthor();
-  const matrixUserOf = ({ slugs, ...person }: People['users'][number]) => ({ ...person, granted: new Set(slugs) });
+  const matrixUserOf = ({ slugs, ...person }: People['users'][number]) => ({ ...person, grantedSlugs: new Set(slugs) });
   const toUserChoice = (person: People['users'][number]): SharingCandidate => ({
     key: String(person.id),
     name: person.name,
@@ -92,7 +92,7 @@ const useCandidates = ({ users, roles }: People, value: Sharing) => {
   const toRoleChoice = ({ slug, name, slugs }: People['roles'][number]): SharingCandidate => ({
     key: slug,
     name,
-    accessAt: level => getNamedRoleAccess({ role: slug, granted: new Set(slugs) }, level),
+    accessAt: level => getNamedRoleAccess({ role: slug, grantedSlugs: new Set(slugs) }, level),
   });
   return {
     userOf: (id: number): Omit<NamedCandidate, 'level'> => {
@@ -149,7 +149,7 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
       <Combobox
         label={add}
         options={free.toSorted((one, other) => Number(canSee(other)) - Number(canSee(one)))}
-        chosen={[]}
+        selectedValues={[]}
         clearOnSelect
         getOptionLabel={option => option.name}
         getOptionKey={option => option.key}
@@ -225,14 +225,15 @@ const AccessExplanation = ({ sharing, users }: { sharing: Sharing; users: People
   const author = useAuthor();
   const [chosen, choose] = useState<number | null>(null);
   const person = users.find(({ id }) => id === chosen);
-  const access = person && getMatrixAccess({ ...person, granted: new Set(person.slugs) }, { author, access: sharing });
+  const access =
+    person && getMatrixAccess({ ...person, grantedSlugs: new Set(person.slugs) }, { author, access: sharing });
   return (
     <section aria-label={t('matrix.access.explain')}>
       <h2>{t('matrix.access.explain')}</h2>
       <Combobox
         label={t('matrix.access.who')}
         options={users}
-        chosen={person ? [person] : []}
+        selectedValues={person ? [person] : []}
         getOptionLabel={option => option.name}
         getOptionKey={option => option.id}
         onChoose={([one]) => choose(one?.id ?? null)}

@@ -8,14 +8,14 @@ import { CategoriesInput } from './CategoriesInput.tsx';
 import { defineFilteredView, type ItemPart, type ItemParts, type RenderValue } from './view.ts';
 
 const useCategoriesRenderer = (): RenderValue => {
-  const { pathOf } = useCategoryTrees();
+  const { getPath } = useCategoryTrees();
   return useCallback(
     value =>
       [value]
         .flat()
-        .map(id => pathOf(Number(id))?.at(-1) ?? '…')
+        .map(id => getPath(Number(id))?.at(-1) ?? '…')
         .join('; '),
-    [pathOf],
+    [getPath],
   );
 };
 

@@ -30,7 +30,7 @@ const PickedFilter = <V extends string | number>({
       autoFocus
       {...(search ? { loading: search.isLoading, onSearch: search.onSearch } : { openOnFocus: true })}
       options={[...options]}
-      chosen={selectedIds}
+      selectedValues={selectedIds}
       getOptionLabel={labelOf}
       onChoose={onChoose}
     />

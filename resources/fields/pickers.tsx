@@ -12,14 +12,14 @@ export const ReferencePicker = ({ name, label, field }: KindInputProps<'referenc
   const chosen = collectIds(input.field.value);
   const multiple = Array.isArray(getInitialValue(field));
   const values = useValueOptions(field.of, chosen, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
-  return <Picker {...{ input, label, field }} {...values} multiple={multiple} chosen={chosen} />;
+  return <Picker {...{ input, label, field }} {...values} multiple={multiple} selectedValues={chosen} />;
 };
 
 /** Picks a record by code; archived ones appear only while chosen, so that old records stay editable. */
 export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => {
   const input = useInput({ source: name });
   const { records, isLoading, nameOf } = useAllRecords(field.of, field.key);
-  const granted = useCurrentUser()?.granted;
+  const granted = useCurrentUser()?.grantedSlugs;
   const isBeyond = (code: string): boolean =>
     records.find(record => record.code === code)?.permissions?.some(({ slug }) => !granted?.has(slug)) ?? false;
   const chosen: string | null = input.field.value || null;
@@ -29,7 +29,7 @@ export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => 
       {...{ input, label, field }}
       loading={isLoading}
       options={offered}
-      chosen={chosen === null ? [] : [chosen]}
+      selectedValues={chosen === null ? [] : [chosen]}
       getOptionLabel={nameOf}
       // Nobody can grant a permission that they lack.
       getOptionDisabled={isBeyond}
@@ -50,7 +50,7 @@ export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsP
       multiple={multiple}
       loading={isLoading}
       options={[...new Set([...chosen, ...found])]}
-      chosen={chosen}
+      selectedValues={chosen}
       getOptionLabel={labelOf}
       onSearch={onSearch}
       onChoose={ids => input.field.onChange(multiple ? ids : (ids[0] ?? null))}

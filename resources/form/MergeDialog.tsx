@@ -43,7 +43,7 @@ export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onCl
       title={texts.title}
       size="large"
       onClose={onClose}
-      closing={t('editing.back')}
+      closeLabel={t('editing.back')}
       status={undecidedRows.length > 0 && t('editing.toChoose', { number: undecidedRows.length })}
       action={
         <Button

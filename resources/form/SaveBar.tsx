@@ -37,7 +37,7 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
   return (
     <BottomBar
       label={t('shell.unsaved')}
-      about={
+      description={
         <>
           <p>
             <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />

@@ -119,7 +119,7 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
         label={t('used.by')}
         options={others.map(({ id }) => id)}
         getOptionLabel={id => values.find(value => value.id === id)?.name ?? `№ ${id}`}
-        chosen={replacementId === null ? [] : [replacementId]}
+        selectedValues={replacementId === null ? [] : [replacementId]}
         onChoose={([next = null]) => choose(next)}
       />
       <Button

@@ -57,7 +57,7 @@ const useKnownQueue = (resource: string, id: number): { queue: RecordQueue | nul
   const extend = useEvent(async (signal: AbortSignal) => {
     if (!queue || !part) return;
     const { from, limit } = part;
-    const found = await fetchIds(api, resource, toListRequest(queue), { part: { from, limit }, signal });
+    const found = await fetchIds(api, resource, toListRequest(queue), { slice: { from, limit }, signal });
     const extendedQueue = extendQueue(queue, part, found);
     queues.write(resource, extendedQueue);
     setQueue(extendedQueue);

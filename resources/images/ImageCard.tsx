@@ -74,7 +74,7 @@ interface PictureProps {
 /** A click opens the picture. On touch screens a drag needs a long press, because a swipe scrolls. */
 const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   const t = useT();
-  const { addressOf } = useApi();
+  const { getUrl } = useApi();
   const [isMissing, setMissing] = useState(false);
   return (
     <Pressable
@@ -88,7 +88,7 @@ const Picture = ({ image, listeners, onOpen }: PictureProps) => {
         <span className={styles['missing']}>{image.file_name}</span>
       ) : (
         <img
-          src={addressOf(image.addresses.medium)}
+          src={getUrl(image.addresses.medium)}
           alt=""
           width={image.width}
           height={image.height}

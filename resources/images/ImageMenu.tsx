@@ -11,7 +11,7 @@ import { PictureChoice } from './PictureChoice.tsx';
 /** All actions on an image, including moving it, because dragging is not possible for everyone. */
 export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove }: ImageCardProps) => {
   const t = useT();
-  const { addressOf } = useApi();
+  const { getUrl } = useApi();
   const { add } = useUploadStore();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { id, file_name: name } = image;
@@ -38,7 +38,7 @@ export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove
             </MenuItem>
             <MenuItem onClick={choose(() => onView(id))}>{t('gallery.describe')}</MenuItem>
             <MenuItem onClick={choose(chooseFile)}>{t('gallery.replace')}</MenuItem>
-            <MenuItem download={{ address: addressOf(image.addresses.full), name }} onClick={close}>
+            <MenuItem download={{ address: getUrl(image.addresses.full), name }} onClick={close}>
               {t('gallery.download')}
             </MenuItem>
             <MenuDivider />

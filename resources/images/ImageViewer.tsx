@@ -76,13 +76,13 @@ export const ImageViewer = (props: ImageViewerProps) => {
 };
 
 const LargePicture = ({ image, children }: { image: Image; children: ReactNode }) => {
-  const { addressOf } = useApi();
+  const { getUrl } = useApi();
   const alt = Object.values(image.alt)[0] ?? image.file_name;
   return (
     <div className={styles['stage']}>
       <img
         key={image.id}
-        src={addressOf(image.addresses.large)}
+        src={getUrl(image.addresses.large)}
         alt={alt}
         width={image.width}
         height={image.height}
@@ -126,7 +126,7 @@ const ImageFacts = ({ image }: { image: Image }) => {
 
 const ViewerActions = ({ owner, image, act, onRemove, onClose }: ImageViewerProps) => {
   const t = useT();
-  const { addressOf } = useApi();
+  const { getUrl } = useApi();
   const { add } = useUploadStore();
   const replace = (file: File | undefined) => {
     if (!file) return;
@@ -147,7 +147,7 @@ const ViewerActions = ({ owner, image, act, onRemove, onClose }: ImageViewerProp
           </Button>
         )}
       </PictureChoice>
-      <Button variant="outlined" component="a" href={addressOf(image.addresses.full)} download={image.file_name}>
+      <Button variant="outlined" component="a" href={getUrl(image.addresses.full)} download={image.file_name}>
         {t('gallery.download')}
       </Button>
       <Button variant="outlined" onClick={onRemove}>

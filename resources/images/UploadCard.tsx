@@ -42,14 +42,14 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
   );
 };
 
-const UploadProgress = ({ upload: { file, status, sent } }: { upload: Upload }) => {
+const UploadProgress = ({ upload: { file, status, sentBytes } }: { upload: Upload }) => {
   const t = useT();
-  const percent = Math.round(sent * 100);
+  const percent = Math.round(sentBytes * 100);
   const text = status === 'sending' ? t('gallery.upload.sending', { percent }) : null;
   return (
     <>
       <small>{text ?? t(status === 'waiting' ? 'gallery.upload.waiting' : 'gallery.upload.preparing')}</small>
-      <Progress label={t('gallery.upload.title', { name: file.name })} value={sent} />
+      <Progress label={t('gallery.upload.title', { name: file.name })} value={sentBytes} />
     </>
   );
 };

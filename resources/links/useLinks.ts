@@ -33,13 +33,13 @@ export const useLinks = (link: LinkTarget, search: string) => {
   );
   return usePages({
     queryKey: [...buildQueryKey(link), search],
-    read: (page, signal) =>
+    readPage: (page, signal) =>
       api(link.calls.list as LinkEndpoints['list'], {
         params: { id: String(id) },
         query: { page, ...(search && { search }) },
         signal,
       }),
-    keyOf: hit => hit.id,
+    getKey: hit => hit.id,
   });
 };
 

@@ -27,7 +27,7 @@ export const CategoriesEditor = ({
         autoFocus
         openOnFocus
         options={ids}
-        chosen={toArray(values[name]).map(Number)}
+        selectedValues={toArray(values[name]).map(Number)}
         getOptionLabel={wordsOf}
         getOptionKey={id => id}
         onChoose={next => onChange({ [name]: next })}

@@ -19,8 +19,8 @@ export const CategoryNames = ({ name, values }: CategoriesFilter) => {
 };
 
 export const useCategoryNames = () => {
-  const { trees, ids, pathOf } = useCategoryTrees();
-  return { trees, ids, wordsOf: (id: number) => pathOf(id)?.join(' › ') ?? `№ ${id}` };
+  const { trees, ids, getPath } = useCategoryTrees();
+  return { trees, ids, wordsOf: (id: number) => getPath(id)?.join(' › ') ?? `№ ${id}` };
 };
 
 export const formatPlatformTitle = ({ projects }: PlatformTree): string =>

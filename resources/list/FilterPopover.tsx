@@ -62,7 +62,7 @@ const FilterChoice = ({ names, labelOf, onName }: FilterChoiceProps) => {
       autoFocus
       isAlwaysOpen
       options={names.toSorted((one, other) => order.compare(labelOf(one), labelOf(other)))}
-      chosen={[]}
+      selectedValues={[]}
       getOptionLabel={labelOf}
       getOptionKey={name => name}
       onChoose={([name]) => name && onName(name)}

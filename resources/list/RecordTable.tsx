@@ -112,9 +112,9 @@ const NO_RECORDS: readonly TableRow[] = [];
 /** The records, with unreadable ones at their positions unless a later event has replaced them. */
 const addUnreadableRows = (records: readonly TableRow[], meta: ListMeta | undefined): readonly ShownRow[] => {
   const shown: ShownRow[] = records.map(record => ({ id: record.id, record }));
-  for (const unreadable of meta?.unreadable ?? [])
+  for (const unreadable of meta?.unreadableRecords ?? [])
     if (records.every(({ id }) => id !== unreadable.id))
-      shown.splice(unreadable.at, 0, { id: unreadable.id, unreadable });
+      shown.splice(unreadable.index, 0, { id: unreadable.id, unreadable });
   return shown;
 };
 

@@ -51,7 +51,7 @@ export const MatrixPicker = ({
       label={label}
       multiple={multiple}
       options={[...byId.keys()]}
-      chosen={chosen.filter(id => byId.has(id))}
+      selectedValues={chosen.filter(id => byId.has(id))}
       getOptionLabel={id => byId.get(id)?.name ?? ''}
       getOptionKey={id => id}
       getOptionDisabled={isClosed}

@@ -33,7 +33,7 @@ export const MergePage = () => {
   const { merge, merged } = useMerge();
   if (merged?.target) return <MergeReport merged={merged} target={merged.target} />;
   return (
-    <Page title={t('pages.mergeMatrices.title')} about={t('matrix.mergeAbout')}>
+    <Page title={t('pages.mergeMatrices.title')} description={t('matrix.mergeAbout')}>
       <div className={styles['merge']}>
         <MatrixPicker label={t('matrix.sources')} chosen={sources} multiple toChange onChoose={setSources} />
         <div className={styles['target']} role="radiogroup" aria-label={t('matrix.target')}>

@@ -26,7 +26,7 @@ export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreatePro
         password !== null && (
           <Button
             variant="contained"
-            onClick={() => void copy(all, { copied: t('people.password.allCopied'), failed })}
+            onClick={() => void copy(all, { copiedMessage: t('people.password.allCopied'), failureMessage: failed })}
           >
             {t('people.password.copyAll')}
           </Button>
@@ -38,7 +38,7 @@ export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreatePro
         <SecretField
           label={t('resources.users.fields.password')}
           text={String(password)}
-          messages={{ copied: t('people.password.copied'), failed }}
+          messages={{ copiedMessage: t('people.password.copied'), failureMessage: failed }}
         />
       )}
     </Dialog>

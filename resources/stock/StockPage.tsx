@@ -37,7 +37,7 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
       >
         <FramedPage
           headingId="react-admin-title"
-          back={kind === 'list' ? null : { to: getListPath(resource), name: several }}
+          backLink={kind === 'list' ? null : { to: getListPath(resource), name: several }}
         >
           <LeaveGuard>{children}</LeaveGuard>
         </FramedPage>

@@ -114,7 +114,7 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
     label: namedRecord?.name ?? projects.get(`${field} ${item}`) ?? null,
     picture: isImage ? getThumbnailUrl(item, 'medium') : (namedRecord?.picture ?? null),
     may_revert:
-      !is_reverted && isThere && !isGone && isAllowed(getRevertAccess(entity, field) ?? undefined, caller.granted),
+      !is_reverted && isThere && !isGone && isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs),
     ...(actor && { acted_by: actor }),
   };
 };

@@ -48,7 +48,7 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
       ),
     );
   if (!row) throw new ApiFailure('notFound');
-  if (!isAllowed(getRevertAccess(entity, field) ?? undefined, caller.granted)) throw new ApiFailure('forbidden');
+  if (!isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs)) throw new ApiFailure('forbidden');
   const by = withAuthor(deps, caller);
   const reverted: RevertedChange = { recordId: record_id, item, ...row };
   if (entity === 'categories') return revertTree(by, field, reverted);

@@ -15,8 +15,8 @@ export const visibleChangesCondition = (caller: Caller): SQL =>
 const NO_ROWS = sql`false`;
 
 const visibleEntityChangesCondition = (entity: DraftEntity, caller: Caller): SQL | undefined => {
-  if (!isAllowed(getChangeReadAccess(entity), caller.granted)) return NO_ROWS;
-  const hidden = listGuardedFields(entity).flatMap(([slug, fields]) => (caller.granted.has(slug) ? [] : fields));
+  if (!isAllowed(getChangeReadAccess(entity), caller.grantedSlugs)) return NO_ROWS;
+  const hidden = listGuardedFields(entity).flatMap(([slug, fields]) => (caller.grantedSlugs.has(slug) ? [] : fields));
   return and(
     eq(draftChanges.entity, entity),
     hidden.length > 0 ? sql`not ${inArray(draftChanges.field, hidden)}` : undefined,

@@ -137,7 +137,7 @@ const isWriteEndpoint = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): 
   method !== 'GET' && !raw && !allowedWhenDiskFull && !path.startsWith('/auth/');
 
 const enforceAccess = (endpoint: Endpoint, caller: Caller | null): void => {
-  const isLetIn = isAllowed(endpoint.access, caller?.granted ?? null);
+  const isLetIn = isAllowed(endpoint.access, caller?.grantedSlugs ?? null);
   if (isLetIn && (!caller || isOpenToRole(caller.role, endpoint))) return;
   throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
 };

@@ -74,11 +74,11 @@ export const createImportRun = async (
   const { user, fileName, options, key, edits, profileId = null } = source;
   const { fields, sources, inspection } = opened;
   const { columns, rows: total, missing, arrangement } = inspection;
-  assertCanWriteColumns(columns, fields, user.granted);
+  assertCanWriteColumns(columns, fields, user.grantedSlugs);
   const creates = options?.create ? missing : {};
   const archiving = beginArchiving(source, arrangement);
   const headings = columns.map(({ header }) => stripUnstorable(header));
-  if (options?.create) assertCanCreateValues(missing, user.granted);
+  if (options?.create) assertCanCreateValues(missing, user.grantedSlugs);
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefineAttributes` refuses that while a run is active.
     await lockDefinitionsShared(tx);
@@ -116,7 +116,9 @@ const beginArchiving = (
   { user, archivesMost: isConfirmed = false }: ImportSource,
   { absent }: Arrangement,
 ): ArchivingProgress | null =>
-  absent?.archives && canArchiveAbsent(user.granted) ? { isConfirmed, isBegun: false, isOver: false, after: 0 } : null;
+  absent?.archives && canArchiveAbsent(user.grantedSlugs)
+    ? { isConfirmed, isBegun: false, isOver: false, after: 0 }
+    : null;
 
 const createCannotArchiveLine = (): NewLogLine<LogItem> => ({
   level: 'warning',

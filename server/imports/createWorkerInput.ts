@@ -38,7 +38,7 @@ export const createWorkerInput = async (
     lookups: await loadLookups(deps.db, fields),
     batchRows: batchPace[deps.databaseKind].rows,
     maxRows: importLimits.rows[deps.databaseKind],
-    deniedFields: [...fields.keys()].filter(name => user && !isImportableBy(user.granted, fields, name)),
+    deniedFields: [...fields.keys()].filter(name => user && !isImportableBy(user.grantedSlugs, fields, name)),
     arrangement: arrangement ?? null,
     clearsEmpty: clears,
     edits,

@@ -56,7 +56,7 @@ export const openDryRun = async (
   const names = await readNames(deps.db, fields);
   const binding = narrowBinding(getBinding(importedResource), user);
   const withoutGuarded = ({ columns, arrangement }: Pick<DryRun, 'columns' | 'arrangement'>): DryRun => {
-    assertCanWriteColumns(columns, fields, user.granted);
+    assertCanWriteColumns(columns, fields, user.grantedSlugs);
     return { binding, fields, columns, arrangement, futureIds: new Set(), nameOf: names };
   };
   const reader = await openReader(input, {
@@ -67,7 +67,7 @@ export const openDryRun = async (
     const { missing } = reader.inspection;
     const dryRun = withoutGuarded(reader.inspection);
     if (!options?.create) return { reader, dryRun };
-    assertCanCreateValues(missing, user.granted);
+    assertCanCreateValues(missing, user.grantedSlugs);
     const plan = planMissingValues(missing);
     await reader.add(plan.added);
     const nameOf: GetReferenceName = (field, id) =>

@@ -169,7 +169,7 @@ const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution):
   return done;
 };
 
-const canImport = ({ granted }: Caller): boolean => isAllowed(endpoints.imports.start.access, granted);
+const canImport = ({ grantedSlugs }: Caller): boolean => isAllowed(endpoints.imports.start.access, grantedSlugs);
 
 /** Reads the file again from the start and writes the rows after the last one already written. */
 const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
@@ -195,7 +195,7 @@ const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: Abo
       if (!opened) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
       const { reader, fields } = opened;
       const { columns, arrangement, rows: total } = reader.inspection;
-      const archiving = canArchiveAbsent(by.granted) ? progress.archiving : null;
+      const archiving = canArchiveAbsent(by.grantedSlugs) ? progress.archiving : null;
       const table = { fields, columns, arrangement, total };
       const state = { id, attempt, ...table, ...progress, archiving, counts: run.counts };
       const earlier = await readEarlierBatches(deps.db, id);
@@ -216,7 +216,7 @@ const reopenSource = async (deps: Deps, { source: { arrangement, edits, ...sourc
   const { fields, input } = await createWorkerInput(deps, { path, arrangement, edits: edits ?? undefined, user: by });
   const reader = await openReader(input, { signal });
   try {
-    assertCanWriteColumns(reader.inspection.columns, fields, by.granted);
+    assertCanWriteColumns(reader.inspection.columns, fields, by.grantedSlugs);
     return { reader, fields };
   } catch (error) {
     await reader.close();

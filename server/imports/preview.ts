@@ -24,7 +24,7 @@ export const previewImport = async (deps: Deps, source: ImportSource, signal: Ab
   const { dryRun, reader } = await openDryRun(deps, source, { signal });
   try {
     const preview = await collectPreview(deps, { dryRun, reader, signal, fileName: source.fileName });
-    const canCreate = canCreateMissingValues(source.user.granted);
+    const canCreate = canCreateMissingValues(source.user.grantedSlugs);
     const { missing, proposal } = reader.inspection;
     return {
       ...preview,

@@ -41,7 +41,7 @@ const assertSharingEffective = async (
       assertLevelEffective(
         name,
         findNamedLevel(roles, one => one.slug === slug),
-        level => getNamedRoleAccess({ role: slug, granted: new Set(slugs) }, level),
+        level => getNamedRoleAccess({ role: slug, grantedSlugs: new Set(slugs) }, level),
       );
   if (users.length > 0)
     for (const { id, name, role, slugs } of await readUsers(tx, users))
@@ -49,7 +49,11 @@ const assertSharingEffective = async (
         name,
         findNamedLevel(users, one => one.id === id),
         level =>
-          getAccessWhenNamed({ id, role, granted: new Set(slugs) }, author === null ? null : { id: author }, level),
+          getAccessWhenNamed(
+            { id, role, grantedSlugs: new Set(slugs) },
+            author === null ? null : { id: author },
+            level,
+          ),
       );
 };
 

@@ -160,8 +160,8 @@ const isChannelOpenTo = (name: string, caller: Caller): boolean =>
   name === channels.user(caller.id) || canReceive(getChannelRule(name), caller);
 
 /** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
-const canReceive = (rule: Access | undefined, { role, granted }: Caller): boolean =>
-  isAllowed(rule, granted) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
+const canReceive = (rule: Access | undefined, { role, grantedSlugs }: Caller): boolean =>
+  isAllowed(rule, grantedSlugs) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 
 const createQuietTimer = () => {
   let startedAt = performance.now();

@@ -24,7 +24,7 @@ export const readReferencingRecords = async (
   const links: Containers['links'] = [];
   for (const [resource, link] of filterVisibleLinks(binding, caller)) {
     const container = narrowBinding(getBinding(resource), caller);
-    if (!isAllowed(container.collection.access.list, caller.granted)) continue;
+    if (!isAllowed(container.collection.access.list, caller.grantedSlugs)) continue;
     const found = await readLinkedContainers(db, container, link, given);
     if (found.count > 0) links.push({ resource, ...found });
   }
@@ -34,12 +34,12 @@ export const readReferencingRecords = async (
 /** The links to other records by resource, except those whose field the caller may not read. */
 const filterVisibleLinks = (
   { links, memberships, collection }: TableBinding,
-  { granted }: Caller,
+  { grantedSlugs }: Caller,
 ): [string, LinkBinding][] => [
   ...Object.entries(links).flatMap(([name, link]): [string, LinkBinding][] => {
     const field = collection.fields[name];
     const target = field && getStoredKind(field).names === 'records' && getKindTraits(field).target(field);
-    return target && (!field.slug || granted.has(field.slug)) ? [[target, link]] : [];
+    return target && (!field.slug || grantedSlugs.has(field.slug)) ? [[target, link]] : [];
   }),
   ...Object.entries(memberships ?? {}),
 ];
@@ -63,11 +63,11 @@ const readLinkedContainers = async (
 const readFeedContainers = async (
   db: Database,
   { resource }: TableBinding,
-  { granted }: Caller,
+  { grantedSlugs }: Caller,
   ids: SQL,
 ): Promise<Containers['feeds']> => {
   const isPublished = publishedRecords.some(entity => entity === resource);
-  if (!isPublished || !isAllowed(synchronizationEndpoints.state.access, granted)) return [];
+  if (!isPublished || !isAllowed(synchronizationEndpoints.state.access, grantedSlugs)) return [];
   return queryRows<Containers['feeds'][number]>(
     db,
     sql`select p.id, p.name, count(*)::integer as count from feed_items item

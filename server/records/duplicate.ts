@@ -24,8 +24,8 @@ export const findDuplicate = async (
   const column = binding.columns[field];
   if (!declared?.unique || !column) throw new ApiFailure('invalid');
   // Permission to create records does not include reading those of others.
-  if (!isAllowed(combineAccess([access.list, access.read]), caller.granted)) return null;
-  if (declared.slug && !caller.granted.has(declared.slug)) return null;
+  if (!isAllowed(combineAccess([access.list, access.read]), caller.grantedSlugs)) return null;
+  if (declared.slug && !caller.grantedSlugs.has(declared.slug)) return null;
   const parsed = declared.schema.safeParse(value);
   if (!parsed.success || parsed.data === null) return null;
   const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);

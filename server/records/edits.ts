@@ -86,9 +86,9 @@ const parseEdits = (name: string, field: Field, given: Edits): Edits => {
  * Combines everything that the edits could add into one value, so that an error is reported once instead of per record.
  */
 const combineGains = ({ field, edits }: FieldEdits): unknown[] => {
-  const { several } = getKindTraits(field);
+  const { multiValue } = getKindTraits(field);
   const gains = edits.edits.map(getAddedItems).filter(value => value !== undefined);
-  const all = gains.reduce((sum, value) => several?.add(sum, value) ?? value, getInitialValue(field));
+  const all = gains.reduce((sum, value) => multiValue?.add(sum, value) ?? value, getInitialValue(field));
   return gains.length > 0 ? [all] : [];
 };
 

@@ -107,14 +107,16 @@ const toDay = (at: Date): string =>
  */
 const listExportColumns = (
   { resource, collection }: TableBinding,
-  { granted }: Caller,
+  { grantedSlugs }: Caller,
   projects: readonly TableProject[],
 ): ExportColumn[] => {
   const fields = Object.entries(listTableFields(collection.fields, resource, projects));
   const visible = fields.filter(([, field]) => {
-    const canSee = !field.slug || granted.has(field.slug);
+    const canSee = !field.slug || grantedSlugs.has(field.slug);
     return (
-      isExported(field) && canSee && (!isLinkField(field) || isAllowed(getCollection(field.of).access.list, granted))
+      isExported(field) &&
+      canSee &&
+      (!isLinkField(field) || isAllowed(getCollection(field.of).access.list, grantedSlugs))
     );
   });
   return resource === importedResource ? [...visible, [productNumberColumn, createProductNumberField()]] : visible;

@@ -111,6 +111,6 @@ const getAccessLevel = (
 ): SharingLevel | null => {
   const named = getSharingLevel(record[findSharingField(binding) ?? ''] as Sharing, { id, role });
   if (named === null || !binding.rows) return named;
-  const level = binding.rows.levelOf({ id, role, granted: new Set(slugs) }, record);
+  const level = binding.rows.levelOf({ id, role, grantedSlugs: new Set(slugs) }, record);
   return level === 'none' ? null : level;
 };

@@ -36,7 +36,7 @@ export interface TableBinding {
 }
 
 export interface RowRules {
-  levelOf: (person: Pick<Caller, 'id' | 'role' | 'granted'>, record: WireRecord) => 'none' | 'view' | 'edit';
+  levelOf: (person: Pick<Caller, 'id' | 'role' | 'grantedSlugs'>, record: WireRecord) => 'none' | 'view' | 'edit';
   /** A condition for the visible rows; undefined when the caller may see all. */
   visible: (caller: Caller) => SQL | undefined;
   /** Whether the caller may change a record. The patch is null for a deletion. */

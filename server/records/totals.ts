@@ -62,7 +62,7 @@ export const createTotals = ({
   return {
     of: (binding, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {
       const { resource, narrowed } = binding;
-      const key = JSON.stringify([resource, narrowed && [narrowed.to.id, ...narrowed.to.granted], filters]);
+      const key = JSON.stringify([resource, narrowed && [narrowed.to.id, ...narrowed.to.grantedSlugs], filters]);
       const known = counts.get(key);
       if (known && isFresh(known, resource)) return known.total;
       const counted: CountEntry = {

@@ -25,7 +25,7 @@ export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): 
   ...Object.fromEntries(
     listPatchedFields(binding, patch).map(([name, field]) => [
       name,
-      getKindTraits(field).over(record[name], patch[name]),
+      getKindTraits(field).mergePatch(record[name], patch[name]),
     ]),
   ),
 });
@@ -33,8 +33,8 @@ export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): 
 /** The fields whose values differ, because forms also send unchanged ones. */
 export const listChangedFields = (binding: TableBinding, record: Patch, patch: Patch): string[] =>
   listPatchedFields(binding, patch).flatMap(([name, field]) => {
-    const { change, over } = getKindTraits(field);
-    return change(record[name], over(record[name], patch[name])) === undefined ? [] : [name];
+    const { change, mergePatch } = getKindTraits(field);
+    return change(record[name], mergePatch(record[name], patch[name])) === undefined ? [] : [name];
   });
 
 export const hasValues = (binding: TableBinding, record: Patch, patch: Patch): boolean =>

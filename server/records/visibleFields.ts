@@ -6,15 +6,15 @@ import { ApiFailure } from '../http/errors.ts';
 import type { WireRecord } from './readRecords.ts';
 import type { Patch } from './values.ts';
 
-type PermissionHolder = Pick<Caller, 'granted'>;
+type PermissionHolder = Pick<Caller, 'grantedSlugs'>;
 
 /** Removes the fields the caller may not see (§2: each tab has a slug of its own). */
 export const filterVisibleFields =
-  ({ granted }: PermissionHolder, { fields }: Pick<Collection, 'fields'>) =>
+  ({ grantedSlugs }: PermissionHolder, { fields }: Pick<Collection, 'fields'>) =>
   (record: WireRecord): WireRecord =>
     omitFields(
       record,
-      Object.keys(fields).filter(name => fields[name]?.slug && !granted.has(fields[name].slug)),
+      Object.keys(fields).filter(name => fields[name]?.slug && !grantedSlugs.has(fields[name].slug)),
     );
 
 const omitFields = (record: WireRecord, names: readonly string[]): WireRecord =>
@@ -27,25 +27,25 @@ const omitFields = (record: WireRecord, names: readonly string[]): WireRecord =>
  * its values
  */
 export const assertCanFilter = (
-  { granted }: PermissionHolder,
+  { grantedSlugs }: PermissionHolder,
   { fields }: Pick<Collection, 'fields'>,
   query: FilterQuery,
 ): void => {
   const parameters = Object.keys(query).filter(parameter => query[parameter] !== undefined);
   for (const parameter of [...parameters, query.sort]) {
     const slug = findFieldByParameter(fields, parameter)?.slug;
-    if (slug && !granted.has(slug)) throw new ApiFailure('forbidden');
+    if (slug && !grantedSlugs.has(slug)) throw new ApiFailure('forbidden');
   }
 };
 
 /** @throws {ApiFailure} 403 when a patch contains a field the caller may not write */
 export const assertCanWrite = (
-  { granted }: PermissionHolder,
+  { grantedSlugs }: PermissionHolder,
   collection: Pick<Collection, 'fields' | 'access'>,
   { version: _, ...patch }: Patch,
   verb: 'create' | 'update',
 ): void => {
   const isOpen = (name: string): boolean =>
-    isAllowed(collection.fields[name]?.slug ? getWriteAccess(collection, name) : collection.access[verb], granted);
+    isAllowed(collection.fields[name]?.slug ? getWriteAccess(collection, name) : collection.access[verb], grantedSlugs);
   if (!Object.keys(patch).every(isOpen)) throw new ApiFailure('forbidden');
 };

@@ -87,7 +87,7 @@ const toTokenPair = ({ access, refresh }: IssuedTokens) => ({
   refreshToken: { token: refresh },
 });
 
-const readProfile = async ({ db }: Deps, { id, granted, actor }: Caller) => {
+const readProfile = async ({ db }: Deps, { id, grantedSlugs, actor }: Caller) => {
   const [row] = await db
     .select({ user: users, role: roles.name, avatar: avatars })
     .from(users)
@@ -103,7 +103,7 @@ const readProfile = async ({ db }: Deps, { id, granted, actor }: Caller) => {
     middle_name,
     avatar: row.avatar && { id: row.avatar.id, url: getAvatarUrl(row.avatar.key, 'small') },
     role: { slug: role, name: row.role },
-    permissions: [...granted].sort().map(slug => ({ slug })),
+    permissions: [...grantedSlugs].sort().map(slug => ({ slug })),
     ...(actor && {
       acted_by: {
         id: actor.id,

@@ -25,7 +25,7 @@ export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
     history: ({ query, caller }) => readHistory(db, caller, query),
     managers: () => readManagers(db),
     ofRecord: async ({ query, caller }) => {
-      if (!isAllowed(getChangeReadAccess(query.entity), caller.granted)) throw new ApiFailure('forbidden');
+      if (!isAllowed(getChangeReadAccess(query.entity), caller.grantedSlugs)) throw new ApiFailure('forbidden');
       return readRecordChanges(db, caller, query);
     },
     changes: async ({ params, query, caller }) => {

@@ -39,9 +39,9 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
 });
 
 /** Empties fields that the caller may not see. They are not removed, so that items keep the shape of the contract. */
-const createFieldHider = ({ granted }: Caller) => {
+const createFieldHider = ({ grantedSlugs }: Caller) => {
   const closedFieldsOf = (type: FeedItem['type']): string[] =>
-    Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (granted.has(slug) ? [] : [field]));
+    Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (grantedSlugs.has(slug) ? [] : [field]));
   const byType = new Map<string, string[]>(
     (['product', 'model', 'category'] as const).map(type => [type, closedFieldsOf(type)] as const),
   );

@@ -39,7 +39,7 @@ export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] =>
   };
 };
 
-const readDetails = async ({ db }: Deps, id: number, { granted }: Caller): Promise<ImportProfileDetails> => {
+const readDetails = async ({ db }: Deps, id: number, { grantedSlugs }: Caller): Promise<ImportProfileDetails> => {
   const profile = await readProfile(db, id);
   const fields = getImportableFields(await readTableSources(db));
   const { columns, sections } = profile.arrangement;
@@ -49,7 +49,7 @@ const readDetails = async ({ db }: Deps, id: number, { granted }: Caller): Promi
   return {
     ...profile,
     fields: [...fields.keys()]
-      .filter(name => assigned.has(name) || isImportableBy(granted, fields, name))
+      .filter(name => assigned.has(name) || isImportableBy(grantedSlugs, fields, name))
       .map(name => presentImportField(fields, name)),
     unknown_fields: [...assigned].filter(name => !fields.has(name)),
     last_run: await readLastRun(db, id),

@@ -61,7 +61,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
   skipped: async ({ params, caller, context }) => {
     const fields = getImportableFields(await readTableSources(deps.db));
     const file = await buildSkippedRowsWorkbook(deps.db, params.id, fields, name =>
-      isImportableBy(caller.granted, fields, name),
+      isImportableBy(caller.grantedSlugs, fields, name),
     );
     if (!file) throw new ApiFailure('notFound', { message: translateImport('refused.nothingSkipped') });
     return context.body(file, 200, {
@@ -84,9 +84,15 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
     }),
 });
 
-const buildTemplate = async ({ db }: Deps, { granted }: Caller, columns: string[] | undefined): Promise<Uint8Array> => {
+const buildTemplate = async (
+  { db }: Deps,
+  { grantedSlugs }: Caller,
+  columns: string[] | undefined,
+): Promise<Uint8Array> => {
   const fields = getImportableFields(await readTableSources(db));
-  const open = [...fields.keys()].filter(name => name !== productNumberColumn && isImportableBy(granted, fields, name));
+  const open = [...fields.keys()].filter(
+    name => name !== productNumberColumn && isImportableBy(grantedSlugs, fields, name),
+  );
   const names = columns ? listTemplateColumns(fields, columns).filter(name => open.includes(name)) : open;
   return makeTemplate(fields, names, await readFieldChoices(db, fields));
 };

@@ -32,8 +32,8 @@ export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
   }),
 });
 
-const readAddedReferences = async (db: Database, { granted }: Caller) => {
-  if (!isAllowed(getCollection('settings/reference').access.read, granted)) return [];
+const readAddedReferences = async (db: Database, { grantedSlugs }: Caller) => {
+  if (!isAllowed(getCollection('settings/reference').access.read, grantedSlugs)) return [];
   const added = await db
     .select({ id: referenceLists.id, code: referenceLists.code, name: referenceLists.name })
     .from(referenceLists)
@@ -46,9 +46,11 @@ const readAddedReferences = async (db: Database, { granted }: Caller) => {
   }));
 };
 
-const filterAccessibleEntries = ({ granted, role }: Caller, entries: readonly MenuEntry[]) =>
+const filterAccessibleEntries = ({ grantedSlugs, role }: Caller, entries: readonly MenuEntry[]) =>
   entries
-    .filter(({ link }) => isAllowed(findRouteRule(link)?.access, granted) && getMatrixRoleRedirect(role, link) === null)
+    .filter(
+      ({ link }) => isAllowed(findRouteRule(link)?.access, grantedSlugs) && getMatrixRoleRedirect(role, link) === null,
+    )
     .map(({ name, link, section }) => ({ name, link, title: getSectionTitle(section) }));
 
 export const getSectionTitle = (section: MenuEntry['section']): string =>

@@ -137,10 +137,10 @@ const startPreparedImport = async (
 };
 
 /** @throws {ApiFailure} 400 for a field that the caller may not import */
-const assertCanImport = async (deps: Deps, names: readonly string[], { granted }: Caller) => {
+const assertCanImport = async (deps: Deps, names: readonly string[], { grantedSlugs }: Caller) => {
   if (names.length === 0) return;
   const fields = getImportableFields(await readTableSources(deps.db));
-  const closed = names.find(name => !fields.has(name) || !isImportableBy(granted, fields, name));
+  const closed = names.find(name => !fields.has(name) || !isImportableBy(grantedSlugs, fields, name));
   if (closed === undefined) return;
   const field = fields.has(closed) ? getImportLabel(fields, closed) : closed;
   throw new ApiFailure('invalid', { message: translateImport('refused.unknownCorrection', { field }) });
@@ -211,7 +211,7 @@ const presentPreparedImport = async (
     clear: prepared.clear,
     arrangement: prepared.arrangement,
     fields: [...fields.keys()]
-      .filter(name => isImportableBy(caller.granted, fields, name))
+      .filter(name => isImportableBy(caller.grantedSlugs, fields, name))
       .map(name => presentImportField(fields, name)),
     profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
     revision: prepared.revision,

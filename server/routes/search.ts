@@ -18,7 +18,7 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (rolesWithoutSearch.has(caller.role)) throw new ApiFailure('forbidden');
     const open = listResourcesWith('search').filter(resource =>
-      isAllowed(getCollection(resource).access.list, caller.granted),
+      isAllowed(getCollection(resource).access.list, caller.grantedSlugs),
     );
     const found = await Promise.all(open.map(resource => findHits(deps, caller, resource, query.query)));
     const isFound = found.some(([, hits]) => hits.length > 0);

@@ -55,16 +55,16 @@ export const GlobalSearch = () => {
         label={t('shell.searchAll')}
         placeholder={t(isPhone ? 'shell.searchShort' : 'shell.searchAll')}
         text={text}
-        onText={next => {
+        onTextChange={next => {
           setText(next);
           setEntered(null);
         }}
         hits={hits}
         loading={isFetching}
         onRetry={retry}
-        keyOf={hit => `${hit.kind} ${hit.id}`}
+        getKey={hit => `${hit.kind} ${hit.id}`}
         nameOf={hit => hit.name}
-        groupOf={hit => hit.kind}
+        getGroup={hit => hit.kind}
         renderGroup={kind => <KindName kind={kind} />}
         renderHit={hit => <HitRow hit={hit} query={hit.corrected_search ?? words} />}
         onChoose={open}

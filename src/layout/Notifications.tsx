@@ -25,9 +25,9 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   };
   const title = useRef<HTMLHeadingElement>(null);
   // The button disappears and would drop the focus, so move it to the title.
-  const readAll = (until: number) => {
+  const readAll = (untilId: number) => {
     title.current?.focus();
-    read({ until });
+    read({ until: untilId });
   };
   const newest = items?.[0];
   return (

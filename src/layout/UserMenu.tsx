@@ -101,13 +101,13 @@ const UserButton = ({ profile, name, isOpen, onOpen }: UserButtonProps) => (
 );
 
 const UserAvatar = ({ profile: { first_name, last_name, avatar } }: { profile: Profile }) => {
-  const { addressOf } = useApi();
+  const { getUrl } = useApi();
   const [isMissing, setIsMissing] = useState<string | null>(null);
   if (avatar && avatar.url !== isMissing)
     return (
       <img
         className={styles['initials']}
-        src={addressOf(avatar.url)}
+        src={getUrl(avatar.url)}
         alt=""
         width={28}
         height={28}

@@ -23,7 +23,7 @@ export const Settings = () => {
   });
   const items = useItems(data?.navigation_items, settingsNavigation);
   return (
-    <Page title={t('pages.settings.title')} about={t('shell.settingsAbout')}>
+    <Page title={t('pages.settings.title')} description={t('shell.settingsAbout')}>
       {error && !data ? (
         <ReadError error={error} onRetry={() => void refetch()} />
       ) : (

@@ -208,8 +208,8 @@ describeOnBoth('Bulk edits of fields that hold several items', server => {
       const { fields, bulk } = getCollection(resource);
       for (const [name, field] of Object.entries(fields)) {
         if (field.readOnly || !Array.isArray(getKindTraits(field).initial(field))) continue;
-        const { several } = getKindTraits(field);
-        expect([resource, name, several?.offers[0]]).toEqual([resource, name, 'add']);
+        const { multiValue } = getKindTraits(field);
+        expect([resource, name, multiValue?.offers[0]]).toEqual([resource, name, 'add']);
         expect(bulk.safeParse({ [name]: { edits: [{ op: 'add', items: [] }] } }).success).toBe(true);
       }
     }

@@ -34,7 +34,7 @@ const play = async (
   let calls = 0;
   const progress = await runBulk({
     ids,
-    texts,
+    messages: texts,
     isStopped: () => calls >= stopAfter,
     onProgress: now => seen.push(now),
     send: async part => {
@@ -82,7 +82,7 @@ describe('Bulk changes: what their notice may state', () => {
     let underWay = 0;
     const progress = await runBulk({
       ids: [...ids, ...ids.slice(0, 10)],
-      texts,
+      messages: texts,
       isStopped: () => false,
       onProgress: () => undefined,
       send: async part => {
@@ -104,7 +104,7 @@ describe('Bulk changes: what their notice may state', () => {
     let isStopped = false;
     const progress = await runBulk({
       ids,
-      texts,
+      messages: texts,
       isStopped: () => isStopped,
       onProgress: () => undefined,
       send: part => {
@@ -119,7 +119,7 @@ describe('Bulk changes: what their notice may state', () => {
   it('[L53] a deleted record cannot be retried', async () => {
     const progress = await runBulk({
       ids: [1, 2, 3],
-      texts,
+      messages: texts,
       isStopped: () => false,
       onProgress: () => undefined,
       send: () => Promise.resolve({ ids: [1], failed: [faultOf(2, 'absent'), faultOf(3, 'inUse')] }),

@@ -90,7 +90,7 @@ describe('W A connection that keeps being dropped', () => {
           filter: {},
         }),
     });
-    const stop = followRecords({ client, realtime, resource: 'nomenclature', guarded: [], refetchInterval: 50 });
+    const stop = followRecords({ client, realtime, resource: 'nomenclature', guardSlugs: [], refetchInterval: 50 });
     ends.push(
       wire.close,
       realtime.close,

@@ -55,7 +55,7 @@ beforeEach(async () => {
   end = createSessionEnd({
     session,
     profile,
-    unsaved,
+    unsavedForms: unsaved,
     undo: { flush: async () => void order.push('held writes sent') },
     realtime: {
       connect: () => void order.push('socket connected'),
@@ -69,7 +69,7 @@ beforeEach(async () => {
     session,
     profile,
     sessionEnd: end,
-    accessOf: (resource, action) => (resource === 'nomenclature' ? [`products.${action}` as never] : undefined),
+    getAccess: (resource, action) => (resource === 'nomenclature' ? [`products.${action}` as never] : undefined),
   });
   window.history.replaceState(null, '', '/content/nomenclature?page=2#top');
 });

@@ -41,7 +41,11 @@ beforeEach(async () => {
 
 const providerOf = async (role: 'admin' | 'accountant'): Promise<DataProvider> => {
   const { access } = await server.signIn(role);
-  const session = { accessToken: () => access, settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
+  const session = {
+    accessToken: () => access,
+    whenSettled: () => Promise.resolve(),
+    refresh: () => Promise.resolve(null),
+  };
   return createDataProvider(createApi({ baseUrl: `${ORIGIN}/api`, session }));
 };
 const make = async (values: object) => (await data.create('nomenclature', { data: values })).data;

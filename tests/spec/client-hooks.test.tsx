@@ -18,7 +18,11 @@ import { ServicesContext } from '#providers/ServicesContext.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
-const session = { accessToken: () => 'token', settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
+const session = {
+  accessToken: () => 'token',
+  whenSettled: () => Promise.resolve(),
+  refresh: () => Promise.resolve(null),
+};
 
 /** The live connection without its socket: what is asked of the server is written down. */
 const createConnection = () => {

@@ -11,7 +11,11 @@ import { createNoticeFilter, SILENT_MESSAGE, toImportMessages, toNotice } from '
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
-const signedIn = { accessToken: () => 'token', settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
+const signedIn = {
+  accessToken: () => 'token',
+  whenSettled: () => Promise.resolve(),
+  refresh: () => Promise.resolve(null),
+};
 const clientOf = (baseUrl: string, report?: (error: ApiError) => void) =>
   createApi({ baseUrl, session: signedIn, report });
 const apiAnswering = (body: unknown, status?: number) => clientOf(answering(body, status));

@@ -12,7 +12,12 @@ describeOnBoth('The record that has a unique value', server => {
     await (await server().as('admin'))('POST', '/products', { name: 'Чай', sku: 'TEA-7' });
     const caller = { id: 0, name: '', role: 'accountant', sessionId: '', actor: null, network: '' };
     const found = (granted: readonly string[]) =>
-      findDuplicate(server().db, guarded, { ...caller, granted: new Set(granted) }, { field: 'sku', value: 'TEA-7' });
+      findDuplicate(
+        server().db,
+        guarded,
+        { ...caller, grantedSlugs: new Set(granted) },
+        { field: 'sku', value: 'TEA-7' },
+      );
     expect(await found(['products.show-list'])).toBeNull();
     expect(await found(['products.show-list', 'product.show-prices'])).toMatchObject({ name: 'Чай' });
   });

@@ -32,7 +32,7 @@ const clientOf = (answer: () => Response) => {
   const reported: ApiError[] = [];
   const session = {
     accessToken: () => 'old',
-    settled: () => Promise.resolve(),
+    whenSettled: () => Promise.resolve(),
     refresh: () => Promise.resolve('renewed'),
   };
   const api = createApi({ baseUrl, session, report: error => reported.push(error) });

@@ -12,7 +12,11 @@ import { answeringServers } from '#tests/support/answering.ts';
 import { eventually } from '#tests/support/eventually.ts';
 
 const answering = answeringServers();
-const session = { accessToken: () => 'token', settled: () => Promise.resolve(), refresh: () => Promise.resolve(null) };
+const session = {
+  accessToken: () => 'token',
+  whenSettled: () => Promise.resolve(),
+  refresh: () => Promise.resolve(null),
+};
 
 /** The imports as a page keeps them, with a way to receive events and to reconnect. */
 const openImports = (baseUrl: string) => {

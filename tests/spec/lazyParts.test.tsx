@@ -38,14 +38,14 @@ const openPage = async ({
   const unsaved = createUnsavedForms(new EventTarget());
   if (isDirty) unsaved.register({ isUnsaved: () => true });
   const staleBundle = createStaleBundleReloader({
-    unsaved,
+    unsavedForms: unsaved,
     storage: window.sessionStorage,
     loadDocument: address => left.push(address),
     isReachable: () => Promise.resolve(isReachable),
   });
   render(
     <I18nContextProvider value={await createI18nProvider()}>
-      <ServicesContext value={{ unsaved, staleBundle }}>
+      <ServicesContext value={{ unsavedForms: unsaved, staleBundle }}>
         <input aria-label="Название" defaultValue="Квас!" />
         <Suspense>
           <Part />

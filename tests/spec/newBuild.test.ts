@@ -65,7 +65,7 @@ describe('The way of an old tab to the new build', () => {
     const unsaved = createUnsavedForms(new EventTarget());
     const load = () =>
       createStaleBundleReloader({
-        unsaved,
+        unsavedForms: unsaved,
         storage: window.sessionStorage,
         loadDocument: address => left.push(address),
         isReachable,

@@ -14,9 +14,9 @@ const before = 'Не раньше начала';
 
 /** Goods that are sold have a weight. */
 const weighed: Rule = {
-  reads: ['status', 'weight'],
-  faultOf: ({ status, weight }) => (status === 'active' && weight === null ? 'activeWithoutWeight' : undefined),
-  at: 'weight',
+  inputFields: ['status', 'weight'],
+  findError: ({ status, weight }) => (status === 'active' && weight === null ? 'activeWithoutWeight' : undefined),
+  errorField: 'weight',
 };
 const products = getCollection('nomenclature');
 afterEach(() => void delete products.rules);

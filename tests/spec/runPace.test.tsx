@@ -11,7 +11,10 @@ import {
 import { setTitleProgress, setWindowTitle } from '#ui/windowTitle.ts';
 
 const after = (...told: [at: number, progress: number, rows: number][]): readonly Sample[] =>
-  told.reduce<readonly Sample[]>((samples, [at, progress, rows]) => addSample(samples, { at, progress, rows }), []);
+  told.reduce<readonly Sample[]>(
+    (samples, [at, progress, rows]) => addSample(samples, { timestamp: at, progress, rows }),
+    [],
+  );
 
 afterEach(() => vi.useRealTimers());
 
@@ -44,15 +47,15 @@ describe('§2 How a run goes', () => {
   });
 
   it('[B10] a run that is met in its midst is as fast as it was so far, until it was watched for half a minute', () => {
-    const met: Sample = { at: 100_000, progress: 40, rows: 4000 };
+    const met: Sample = { timestamp: 100_000, progress: 40, rows: 4000 };
     const since = (elapsed: number) => addSample([estimateEarlierSample(met, elapsed)], met);
     expect(measurePace(since(20_000))).toEqual({ rowsPerSecond: 200, secondsLeft: 30 });
     expect(measurePace(since(200_000))).toEqual({ rowsPerSecond: 20, secondsLeft: 300 });
-    const next = addSample(since(200_000), { ...met, at: 100_600 });
+    const next = addSample(since(200_000), { ...met, timestamp: 100_600 });
     expect(measurePace(next).rowsPerSecond).toBeCloseTo(19.2, 1);
     expect(measurePace(since(0))).toEqual({ rowsPerSecond: null, secondsLeft: null });
-    const watched = addSample(since(200_000), { at: 131_000, progress: 70, rows: 7100 });
-    expect(measurePace(addSample(watched, { at: 141_000, progress: 80, rows: 8100 })).rowsPerSecond).toBe(100);
+    const watched = addSample(since(200_000), { timestamp: 131_000, progress: 70, rows: 7100 });
+    expect(measurePace(addSample(watched, { timestamp: 141_000, progress: 80, rows: 8100 })).rowsPerSecond).toBe(100);
   });
 
   it('[B11] a run without news for a minute is shown as silent, until there is some', () => {

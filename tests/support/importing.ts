@@ -86,7 +86,7 @@ export const callerOf = ({ id, name, role }: { id: number; name: string; role: s
   id,
   name,
   role,
-  granted: new Set<string>(permissionSlugs),
+  grantedSlugs: new Set<string>(permissionSlugs),
   sessionId: '',
   actor: null,
   network: '',

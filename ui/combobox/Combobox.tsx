@@ -13,7 +13,7 @@ import { OptionList } from './OptionList.tsx';
 
 interface ComboboxOptions<Value> {
   options: readonly Value[];
-  chosen: readonly Value[];
+  selectedValues: readonly Value[];
   onChoose: (next: Value[]) => void;
   multiple?: boolean | undefined;
   getOptionLabel: (option: Value) => string;
@@ -44,7 +44,7 @@ export interface ComboboxProps<Value> extends Omit<FieldProps, 'end'>, ComboboxO
  * `Autocomplete` renders much slower.
  */
 export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
-  const { multiple = false, chosen, loading = false } = props;
+  const { multiple = false, selectedValues, loading = false } = props;
   const { getOptionLabel, getOptionKey = getOptionLabel, renderOption = getOptionLabel } = props;
   const { label, isLabelHidden, error, helperText, start, autoFocus, required, disabled = false } = props;
   const generatedId = useId();
@@ -52,7 +52,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
   const combobox = useOptions(id, props);
   const { ref, onBlur, ...input } = combobox.getInputProps();
   const frame = { label, isLabelHidden, error, helperText, start };
-  const chips = multiple ? chosen : [];
+  const chips = multiple ? selectedValues : [];
   return (
     <>
       <FieldFrame
@@ -106,7 +106,7 @@ const useOptions = <Value,>(
   id: string,
   {
     options,
-    chosen,
+    selectedValues,
     onChoose,
     multiple = false,
     getOptionLabel,
@@ -124,7 +124,7 @@ const useOptions = <Value,>(
   useAutocomplete<Value, boolean>({
     id,
     options,
-    value: multiple ? [...chosen] : (chosen[0] ?? null),
+    value: multiple ? [...selectedValues] : (selectedValues[0] ?? null),
     onChange: (_, next) => onChoose(Array.isArray(next) ? next : next === null ? [] : [next]),
     multiple,
     disableCloseOnSelect: multiple,
@@ -145,10 +145,10 @@ const useOptions = <Value,>(
 
 /** Finds options with the same folding as the server's search, so that both ignore the same differences. */
 const createOptionFilter =
-  <Value,>(labelOf: (option: Value) => string) =>
+  <Value,>(getLabel: (option: Value) => string) =>
   (options: Value[], { inputValue }: { inputValue: string }): Value[] => {
     const isFound = createMatcher(inputValue);
-    return options.filter(option => isFound(labelOf(option))).slice(0, MAX_RENDERED);
+    return options.filter(option => isFound(getLabel(option))).slice(0, MAX_RENDERED);
   };
 
 interface ChosenChipProps {

@@ -58,7 +58,7 @@ export const OptionList = <Value,>({
         {renderGroup
           ? (groupedOptions as AutocompleteGroupedOption<Value>[]).map(({ key, group, index, options }) => (
               <OptionGroup key={key} title={renderGroup(group)}>
-                {options.map((option, at) => renderItem(option, index + at))}
+                {options.map((option, optionIndex) => renderItem(option, index + optionIndex))}
               </OptionGroup>
             ))
           : (groupedOptions as Value[]).map(renderItem)}

@@ -8,10 +8,10 @@ interface SearchBoxProps<Hit> {
   label: string;
   placeholder: string;
   text: string;
-  onText: (text: string) => void;
+  onTextChange: (text: string) => void;
   hits: readonly Hit[];
-  groupOf: (hit: Hit) => string;
-  keyOf: (hit: Hit) => string;
+  getGroup: (hit: Hit) => string;
+  getKey: (hit: Hit) => string;
   nameOf: (hit: Hit) => string;
   renderHit: (hit: Hit) => ReactNode;
   renderGroup: (group: string) => ReactNode;
@@ -35,7 +35,7 @@ export const SearchBox = <Hit,>({
   label,
   placeholder,
   text,
-  onText,
+  onTextChange,
   hits,
   loading,
   isInList,
@@ -55,10 +55,10 @@ export const SearchBox = <Hit,>({
     filterOptions: all => all,
     blurOnSelect: true,
     clearOnBlur: false,
-    groupBy: props.groupOf,
-    getOptionKey: props.keyOf,
+    groupBy: props.getGroup,
+    getOptionKey: props.getKey,
     getOptionLabel: props.nameOf,
-    onInputChange: (_, next, reason) => reason !== 'reset' && onText(next),
+    onInputChange: (_, next, reason) => reason !== 'reset' && onTextChange(next),
     onChange: (_, hit) => hit && props.onChoose(hit),
   });
   const { anchorEl } = combobox;

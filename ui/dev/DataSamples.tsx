@@ -117,15 +117,17 @@ const roots = [
 
 const Tree = () => {
   const tree = useTree(roots);
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set([1]));
+  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set([1]));
   return (
     <>
       <TreeSearch tree={tree} hint={sampleMessages.text} />
       <TreeView
         tree={tree}
         label={sampleMessages.brand}
-        isChecked={id => chosen.has(id)}
-        onActivate={id => choose(new Set(chosen.has(id) ? [...chosen].filter(other => other !== id) : [...chosen, id]))}
+        isChecked={id => selectedIds.has(id)}
+        onActivate={id =>
+          choose(new Set(selectedIds.has(id) ? [...selectedIds].filter(other => other !== id) : [...selectedIds, id]))
+        }
       />
     </>
   );

@@ -30,7 +30,11 @@ const sampleBrands = ['Простоквашино', 'Савушкин', 'Дом�
 const noticeKinds: readonly NoticeKind[] = ['info', 'success', 'warning', 'error'];
 
 export const Samples = () => (
-  <Page title="ui" about={sampleMessages.text} actions={<Button variant="contained">{sampleMessages.main}</Button>}>
+  <Page
+    title="ui"
+    description={sampleMessages.text}
+    actions={<Button variant="contained">{sampleMessages.main}</Button>}
+  >
     <div className={styles['samples']}>
       <Buttons />
       <Fields />
@@ -94,7 +98,7 @@ const Buttons = () => (
 
 const Fields = () => {
   const [brand, setBrand] = useState<string[]>(['Савушкин']);
-  const [several, setSeveral] = useState(sampleBrands.slice(0, 2));
+  const [brands, setBrands] = useState(sampleBrands.slice(0, 2));
   const [search, setSearch] = useState('');
   const [name, setName] = useState('Латте 0,3');
   const combobox = { options: sampleBrands, getOptionLabel: (name: string) => name };
@@ -113,8 +117,8 @@ const Fields = () => {
           ['b', sampleMessages.brand],
         ]}
       />
-      <Combobox {...combobox} label={sampleMessages.brand} chosen={brand} onChoose={setBrand} />
-      <Combobox {...combobox} label={sampleMessages.allergens} multiple chosen={several} onChoose={setSeveral} />
+      <Combobox {...combobox} label={sampleMessages.brand} selectedValues={brand} onChoose={setBrand} />
+      <Combobox {...combobox} label={sampleMessages.allergens} multiple selectedValues={brands} onChoose={setBrands} />
       <SearchField value={search} onSearch={setSearch} isInner />
       <InlineField
         label={sampleMessages.name}
@@ -130,7 +134,7 @@ const Fields = () => {
 };
 
 const Choices = () => {
-  const [way, setWay] = useState<'a' | 'b'>('a');
+  const [variant, setVariant] = useState<'a' | 'b'>('a');
   return (
     <Sample of="Checkbox, Tick, SegmentedControl">
       <Checkbox label={sampleMessages.flag} defaultChecked />
@@ -140,12 +144,12 @@ const Choices = () => {
       <CheckboxInput aria-label={sampleMessages.flag} />
       <SegmentedControl
         label={sampleMessages.status}
-        value={way}
+        value={variant}
         choices={[
           ['a', sampleMessages.name],
           ['b', sampleMessages.brand],
         ]}
-        onChoose={setWay}
+        onChoose={setVariant}
       />
     </Sample>
   );

@@ -7,12 +7,12 @@ export type ThemeChoice = (typeof themeChoices)[number];
 export const useTheme = (theme: ThemeChoice): void => {
   useLayoutEffect(() => {
     const dark = window.matchMedia('(prefers-color-scheme: dark)');
-    const apply = () => {
+    const applyTheme = () => {
       const isDark = theme === 'dark' || (theme === 'system' && dark.matches);
       document.documentElement.dataset['theme'] = isDark ? 'dark' : 'light';
     };
-    apply();
-    dark.addEventListener('change', apply);
-    return () => dark.removeEventListener('change', apply);
+    applyTheme();
+    dark.addEventListener('change', applyTheme);
+    return () => dark.removeEventListener('change', applyTheme);
   }, [theme]);
 };

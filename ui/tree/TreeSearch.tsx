@@ -11,7 +11,7 @@ interface TreeSearchProps {
 
 export const TreeSearch = ({ tree, hint, isPageSearch }: TreeSearchProps) => {
   const t = useT();
-  const found = t('shell.categories.found', { smart_count: tree.rows.length });
+  const foundText = t('shell.categories.found', { smart_count: tree.rows.length });
   return (
     <>
       <SearchField
@@ -22,7 +22,7 @@ export const TreeSearch = ({ tree, hint, isPageSearch }: TreeSearchProps) => {
         isWide
       />
       <p className={styles['hint']} role="status" data-keys={!tree.isSearching || undefined}>
-        {tree.isSearching ? (tree.rows.length > 0 ? found : t('shell.nothingFound')) : hint}
+        {tree.isSearching ? (tree.rows.length > 0 ? foundText : t('shell.nothingFound')) : hint}
       </p>
     </>
   );

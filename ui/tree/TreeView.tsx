@@ -24,7 +24,7 @@ interface TreeViewProps<N extends TreeNode> {
   renderBefore?: (node: N) => ReactNode;
   renderAfter?: (node: N) => ReactNode;
   renderName?: (node: N) => ReactNode;
-  rowDataOf?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
+  getRowData?: (node: N) => Readonly<Record<`data-${string}`, string | undefined>>;
   handlers?: Pick<HTMLAttributes<HTMLDivElement>, 'onPointerDown' | 'onDoubleClick' | 'onFocus'>;
   treeRef?: RefObject<HTMLDivElement | null>;
   fillsHeight?: boolean;
@@ -40,19 +40,19 @@ export const ROW_HEIGHTS = { tree: 36, found: 52 };
  * unmounted while scrolling.
  */
 export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
-  const { tree, label, onActivate, onKey, handlers, treeRef, fillsHeight, ...drawn } = props;
+  const { tree, label, onActivate, onKey, handlers, treeRef, fillsHeight, ...rowProps } = props;
   const { rows, active, isSearching, search } = tree;
-  const own = useRef<HTMLDivElement>(null);
-  const scroller = treeRef ?? own;
+  const ownRef = useRef<HTMLDivElement>(null);
+  const scroller = treeRef ?? ownRef;
   const prefix = useId();
   const height = isSearching ? ROW_HEIGHTS.found : ROW_HEIGHTS.tree;
-  const at = rows.findIndex(({ node }) => node.id === active);
+  const activeIndex = rows.findIndex(({ node }) => node.id === active);
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 6,
-    rangeExtractor: useRangeIncluding(at),
+    rangeExtractor: useRangeIncluding(activeIndex),
     initialRect: { width: 600, height: 400 },
   });
   // Before paint, so that rows do not move under the pointer.
@@ -63,10 +63,10 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
     if (isSearching) scroller.current?.scrollTo({ top: 0 });
   }, [scroller, isSearching, search]);
   useEffect(() => {
-    if (at >= 0) virtual.scrollToIndex(at, { align: 'auto' });
-  }, [virtual, at, height]);
+    if (activeIndex >= 0) virtual.scrollToIndex(activeIndex, { align: 'auto' });
+  }, [virtual, activeIndex, height]);
   const visibleItems = virtual.getVirtualItems();
-  const current = visibleItems.find(({ index }) => index === Math.max(at, 0));
+  const current = visibleItems.find(({ index }) => index === Math.max(activeIndex, 0));
   const currentId = current && rows[current.index]?.node.id;
   return (
     <div
@@ -77,7 +77,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
       {...handlers}
       tabIndex={0}
       aria-label={label}
-      aria-multiselectable={drawn.isChecked ? true : undefined}
+      aria-multiselectable={rowProps.isChecked ? true : undefined}
       aria-activedescendant={currentId === undefined ? undefined : `${prefix}${currentId}`}
       onKeyDown={event => {
         // Keys typed into an input inside a row belong to the input.
@@ -92,7 +92,7 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
           return (
             <TreeRowView
               key={row.node.id}
-              {...{ tree, row, start, height, prefix, onActivate, ...drawn }}
+              {...{ tree, row, start, height, prefix, onActivate, ...rowProps }}
               isCurrent={row.node.id === currentId}
             />
           );
@@ -106,15 +106,15 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
  * Always renders the active row, even out of view. A field in it must get the focus at once and keep it while the tree
  * scrolls; otherwise the tree would receive the keys typed meanwhile.
  */
-const useRangeIncluding = (at: number) =>
+const useRangeIncluding = (index: number) =>
   useCallback(
     (range: Range): number[] => {
       const visibleItems = defaultRangeExtractor(range);
-      return at < 0 || at >= range.count || visibleItems.includes(at)
+      return index < 0 || index >= range.count || visibleItems.includes(index)
         ? visibleItems
-        : [...visibleItems, at].toSorted((a, b) => a - b);
+        : [...visibleItems, index].toSorted((a, b) => a - b);
     },
-    [at],
+    [index],
   );
 
 interface TreeRowViewProps<N extends TreeNode>
@@ -142,9 +142,9 @@ const TreeRowView = <N extends TreeNode>({
   renderBefore,
   renderAfter,
   renderName,
-  rowDataOf,
+  getRowData,
 }: TreeRowViewProps<N>) => {
-  const { node, level, place, siblings } = row;
+  const { node, level, position, siblings } = row;
   const hasBranch = node.children.length > 0 && !tree.isSearching;
   const isOpen = tree.isOpen(node.id);
   const path = tree.isSearching ? listPathNames(tree.index, node.id) : [];
@@ -156,14 +156,14 @@ const TreeRowView = <N extends TreeNode>({
       className={styles['row']}
       role="treeitem"
       aria-level={level}
-      aria-posinset={place}
+      aria-posinset={position}
       aria-setsize={siblings}
       aria-expanded={hasBranch ? isOpen : undefined}
       aria-checked={isChecked?.(node.id)}
       aria-selected={isChecked ? undefined : isCurrent}
       data-active={isCurrent || undefined}
       data-node={node.id}
-      {...rowDataOf?.(node)}
+      {...getRowData?.(node)}
       style={{ top: start, height, paddingLeft: 4 + Math.min(level - 1, MAX_INDENTED_LEVEL) * INDENT_PX }}
       onClick={() => {
         tree.setActive(node.id);

@@ -11,7 +11,7 @@ export interface TreeRow<N extends TreeNode = TreeNode> {
   /** 1-based, as `aria-level`. */
   level: number;
   /** 1-based, as `aria-posinset`. */
-  place: number;
+  position: number;
   siblings: number;
 }
 
@@ -44,9 +44,9 @@ export const indexTree = <N extends TreeNode>(roots: readonly N[]): TreeIndex<N>
 };
 
 export const listAncestors = ({ parents }: TreeIndex, id: number): number[] => {
-  const found: number[] = [];
-  for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) found.push(parent);
-  return found;
+  const ids: number[] = [];
+  for (let parent = parents.get(id); parent !== undefined; parent = parents.get(parent)) ids.push(parent);
+  return ids;
 };
 
 export const listPathNames = (index: TreeIndex, id: number): string[] =>
@@ -60,8 +60,8 @@ export const listVisibleRows = <N extends TreeNode>(
 ): TreeRow<N>[] => {
   const rows: TreeRow<N>[] = [];
   const walk = (siblings: readonly N[], level: number) => {
-    for (const [at, node] of siblings.entries()) {
-      rows.push({ node, level, place: at + 1, siblings: siblings.length });
+    for (const [index, node] of siblings.entries()) {
+      rows.push({ node, level, position: index + 1, siblings: siblings.length });
       if (node.children.length > 0 && isOpen(node.id)) walk(getChildren(node), level + 1);
     }
   };
@@ -73,16 +73,16 @@ export const listVisibleRows = <N extends TreeNode>(
 export const searchRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, search: string): TreeRow<N>[] | null => {
   const query = foldName(search);
   if (query === '') return null;
-  const found = names().flatMap(([id, name]) => (name.includes(query) ? [nodes.get(id) as N] : []));
-  return found.map((node, at) => ({ node, level: 1, place: at + 1, siblings: found.length }));
+  const matchingNodes = names().flatMap(([id, name]) => (name.includes(query) ? [nodes.get(id) as N] : []));
+  return matchingNodes.map((node, index) => ({ node, level: 1, position: index + 1, siblings: matchingNodes.length }));
 };
 
 /** For type-ahead: the next row that starts with `letters`, wrapping around; -1 if none does. */
-export const findByPrefix = (rows: readonly TreeRow[], from: number, letters: string): number => {
+export const findByPrefix = (rows: readonly TreeRow[], startIndex: number, letters: string): number => {
   const query = foldName(letters);
   for (let step = 0; step < rows.length; step += 1) {
-    const at = (from + step) % rows.length;
-    if (foldName(rows[at]?.node.name ?? '').startsWith(query)) return at;
+    const index = (startIndex + step) % rows.length;
+    if (foldName(rows[index]?.node.name ?? '').startsWith(query)) return index;
   }
   return -1;
 };

@@ -5,14 +5,14 @@ import type { TreeState } from './useTree.ts';
 const PAGE_ROWS = 10;
 
 /** The keyboard support of the WAI-ARIA tree view pattern. @returns true if the key was handled */
-export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: number) => void): boolean => {
+export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, activate: (id: number) => void): boolean => {
   const { rows, active, isOpen, isSearching, setActive, setOpen, index } = tree;
   if (event.ctrlKey || event.metaKey || event.altKey || rows.length === 0) return false;
-  const at = Math.max(
+  const activeIndex = Math.max(
     0,
     rows.findIndex(({ node }) => node.id === active),
   );
-  const row = rows[at];
+  const row = rows[activeIndex];
   const goTo = (next: number): true => {
     const targetRow = rows[Math.min(Math.max(next, 0), rows.length - 1)];
     if (targetRow) setActive(targetRow.node.id);
@@ -21,19 +21,19 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
   const hasBranch = !isSearching && row !== undefined && row.node.children.length > 0;
   switch (event.key) {
     case 'ArrowDown':
-      return goTo(at + 1);
+      return goTo(activeIndex + 1);
     case 'ArrowUp':
-      return goTo(at - 1);
+      return goTo(activeIndex - 1);
     case 'PageDown':
-      return goTo(at + PAGE_ROWS);
+      return goTo(activeIndex + PAGE_ROWS);
     case 'PageUp':
-      return goTo(at - PAGE_ROWS);
+      return goTo(activeIndex - PAGE_ROWS);
     case 'Home':
       return goTo(0);
     case 'End':
       return goTo(rows.length - 1);
     case 'ArrowRight':
-      if (hasBranch && isOpen(row.node.id)) goTo(at + 1);
+      if (hasBranch && isOpen(row.node.id)) goTo(activeIndex + 1);
       else if (hasBranch) setOpen([row.node.id], true);
       return true;
     case 'ArrowLeft': {
@@ -47,10 +47,12 @@ export const handleTreeKey = (tree: TreeState, event: KeyboardEvent, act: (id: n
       return true;
     case ' ':
     case 'Enter':
-      if (row) act(row.node.id);
+      if (row) activate(row.node.id);
       return true;
     default:
-      return event.key.length === 1 && /\p{L}|\p{N}/u.test(event.key) ? goToLetter(tree, at, event.key) : false;
+      return event.key.length === 1 && /\p{L}|\p{N}/u.test(event.key)
+        ? goToLetter(tree, activeIndex, event.key)
+        : false;
   }
 };
 
@@ -59,8 +61,8 @@ const listSiblingBranches = ({ rows, index }: TreeState, id: number): number[] =
     node.children.length > 0 && index.parents.get(node.id) === index.parents.get(id) ? [node.id] : [],
   );
 
-const goToLetter = ({ rows, setActive }: TreeState, at: number, letter: string): true => {
-  const found = rows[findByPrefix(rows, at + 1, letter)];
-  if (found) setActive(found.node.id);
+const goToLetter = ({ rows, setActive }: TreeState, index: number, letter: string): true => {
+  const row = rows[findByPrefix(rows, index + 1, letter)];
+  if (row) setActive(row.node.id);
   return true;
 };

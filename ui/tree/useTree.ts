@@ -24,14 +24,14 @@ export interface TreeState<N extends TreeNode = TreeNode> {
 
 export const useTree = <N extends TreeNode>(
   roots: readonly N[],
-  opened: (index: TreeIndex<N>) => Iterable<number> = () => [],
+  getOpenIds: (index: TreeIndex<N>) => Iterable<number> = () => [],
 ): TreeState<N> => {
   const index = useMemo(() => indexTree(roots), [roots]);
-  const [open, setOpenIds] = useState<ReadonlySet<number>>(() => new Set(opened(index)));
+  const [open, setOpenIds] = useState<ReadonlySet<number>>(() => new Set(getOpenIds(index)));
   const [active, setActive] = useState<number | null>(null);
   const [search, setText] = useState('');
-  const found = useMemo(() => searchRows(index, search), [index, search]);
-  const rows = useMemo(() => found ?? listVisibleRows(roots, id => open.has(id)), [found, roots, open]);
+  const foundRows = useMemo(() => searchRows(index, search), [index, search]);
+  const rows = useMemo(() => foundRows ?? listVisibleRows(roots, id => open.has(id)), [foundRows, roots, open]);
 
   const setOpen = (ids: readonly number[], isOpen: boolean) =>
     setOpenIds(before => {
@@ -57,6 +57,6 @@ export const useTree = <N extends TreeNode>(
       // Clearing the search keeps the result that the user picked in view.
       if (text.trim() === '' && active !== null) reveal(active);
     },
-    isSearching: found !== null,
+    isSearching: foundRows !== null,
   };
 };

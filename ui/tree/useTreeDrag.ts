@@ -11,12 +11,12 @@ export interface TreeDrop {
 interface DragOptions {
   tree: TreeState;
   treeRef: RefObject<HTMLDivElement | null>;
-  isRefused: (dragged: number, drop: TreeDrop) => boolean;
-  onDrop: (dragged: number, drop: TreeDrop) => void;
+  isRefused: (draggedId: number, drop: TreeDrop) => boolean;
+  onDrop: (draggedId: number, drop: TreeDrop) => void;
 }
 
 interface TreeDrag {
-  dragged: number | null;
+  draggedId: number | null;
   drop: (TreeDrop & { isRefused: boolean }) | null;
   onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 }
@@ -31,7 +31,7 @@ const OPEN_DELAY_MS = 600;
  * because the dragged row may be unmounted while scrolling. Escape cancels.
  */
 export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): TreeDrag => {
-  const [dragged, setDragged] = useState<number | null>(null);
+  const [draggedId, setDragged] = useState<number | null>(null);
   const [drop, setDrop] = useState<TreeDrag['drop']>(null);
   const end = useRef<() => void>(undefined);
   useEffect(() => () => end.current?.(), []);
@@ -46,7 +46,7 @@ export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): 
     if (drop && !drop.isRefused) onDrop(id, drop);
   });
   return {
-    dragged,
+    draggedId,
     drop,
     onPointerDown: event => {
       const { target, button, pointerType } = event;
@@ -80,33 +80,34 @@ interface FollowHandlers {
   onEnd: () => void;
 }
 
-const followPointer = (pressed: { clientX: number; clientY: number }, on: FollowHandlers): (() => void) => {
+const followPointer = (startPoint: { clientX: number; clientY: number }, handlers: FollowHandlers): (() => void) => {
   const listening = new AbortController();
   const { signal } = listening;
   let isDragging = false;
-  let y = pressed.clientY;
+  let y = startPoint.clientY;
   let frame = 0;
   const rest = () => {
-    on.onRest(y);
+    handlers.onRest(y);
     frame = requestAnimationFrame(rest);
   };
   const stop = () => {
     cancelAnimationFrame(frame);
     listening.abort();
-    on.onEnd();
+    handlers.onEnd();
   };
   const follow = (event: globalThis.PointerEvent) => {
     y = event.clientY;
-    if (!isDragging && Math.hypot(event.clientX - pressed.clientX, y - pressed.clientY) < DRAG_THRESHOLD_PX) return;
+    if (!isDragging && Math.hypot(event.clientX - startPoint.clientX, y - startPoint.clientY) < DRAG_THRESHOLD_PX)
+      return;
     if (!isDragging) {
       isDragging = true;
-      on.onStart();
+      handlers.onStart();
       rest();
     }
-    on.onMove(y);
+    handlers.onMove(y);
   };
   const release = () => {
-    if (isDragging) on.onRelease();
+    if (isDragging) handlers.onRelease();
     stop();
   };
   const escape = (event: KeyboardEvent) => {
@@ -123,13 +124,13 @@ const followPointer = (pressed: { clientX: number; clientY: number }, on: Follow
 
 /** Lets users drop into a branch that was closed when the drag began. */
 const useOpeningBranch = (tree: TreeState, drop: TreeDrop | null): void => {
-  const shut = drop?.where === 'last' && !tree.isOpen(drop.id) ? drop.id : null;
+  const closedParentId = drop?.where === 'last' && !tree.isOpen(drop.id) ? drop.id : null;
   const open = useEvent((id: number) => tree.setOpen([id], true));
   useEffect(() => {
-    if (shut === null) return undefined;
-    const timer = setTimeout(() => open(shut), OPEN_DELAY_MS);
+    if (closedParentId === null) return undefined;
+    const timer = setTimeout(() => open(closedParentId), OPEN_DELAY_MS);
     return () => clearTimeout(timer);
-  }, [shut, open]);
+  }, [closedParentId, open]);
 };
 
 const findDrop = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number): TreeDrop | null => {
@@ -142,9 +143,9 @@ const findDrop = ({ rows, isOpen }: TreeState, scroller: HTMLElement, y: number)
   const row = rows[Math.max(0, Math.floor(offset))];
   if (!row) return null;
   const { id, children } = row.node;
-  const part = offset - Math.floor(offset);
-  if (part < 0.25) return { id, where: 'before' };
-  if (part <= 0.75) return { id, where: 'last' };
+  const fraction = offset - Math.floor(offset);
+  if (fraction < 0.25) return { id, where: 'before' };
+  if (fraction <= 0.75) return { id, where: 'last' };
   return { id, where: children.length > 0 && isOpen(id) ? 'first' : 'after' };
 };
 

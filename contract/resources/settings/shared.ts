@@ -6,9 +6,9 @@ import type { Access, PermissionSlug } from '../../permissions.ts';
  * Access rules for settings: one slug to administer them, and further slugs that may read the list because their
  * screens use it.
  */
-export const buildSettingsAccess = (slug: PermissionSlug, ...shownTo: PermissionSlug[]) => {
+export const buildSettingsAccess = (slug: PermissionSlug, ...viewerSlugs: PermissionSlug[]) => {
   const administrators: Access = [slug];
-  const readers: Access = [slug, ...shownTo];
+  const readers: Access = [slug, ...viewerSlugs];
   return {
     list: readers,
     read: administrators,

@@ -58,7 +58,7 @@ export const BulkResult = ({ definition, kind, progress, onAgain }: ResultProps)
   const all = number(done.size + failed.size + remaining.length);
   return (
     <DialogBody
-      closing={t('shell.close')}
+      closeLabel={t('shell.close')}
       action={
         idsToRetry.length > 0 && (
           <Button variant="contained" autoFocus onClick={() => onAgain(idsToRetry)}>

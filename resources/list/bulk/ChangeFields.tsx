@@ -141,7 +141,7 @@ const FieldChoice = ({ definition, names, onChoose }: FieldChoiceProps) => {
     <Combobox
       label={t('listing.bulk.field')}
       options={names}
-      chosen={[]}
+      selectedValues={[]}
       clearOnSelect
       openOnFocus
       getOptionLabel={labels.field}

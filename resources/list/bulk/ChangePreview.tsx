@@ -33,7 +33,7 @@ export const ChangePreview = ({ definition, ids, data, onBack, onChange }: Chang
   const isReady = preview?.checked === ids.length;
   return (
     <DialogBody
-      closing={t('listing.bulk.back')}
+      closeLabel={t('listing.bulk.back')}
       onBack={onBack}
       action={
         <Button

@@ -49,7 +49,7 @@ interface PartEditProps {
 
 const PartEdit = ({ name, part: { within, label, field }, isFirst }: PartEditProps) => {
   const t = useT();
-  const offers = getKindTraits(field).several?.offers ?? [];
+  const offers = getKindTraits(field).multiValue?.offers ?? [];
   const line = buildLineName(name, within);
   const { field: op } = useInput({ source: `${line}.op`, defaultValue: offers[0] });
   const { setFocus } = useFormContext();

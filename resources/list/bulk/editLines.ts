@@ -21,7 +21,7 @@ export const buildLineName = (name: string, within: string | null): string =>
 /** The field, if a bulk edit can change its items; null for a field with a custom input, which takes a whole value. */
 export const toEditedField = ({ collection, inputs }: Definition, name: string): Field | null => {
   const field = collection.fields[name];
-  return field && !inputs[name] && getKindTraits(field).several ? field : null;
+  return field && !inputs[name] && getKindTraits(field).multiValue ? field : null;
 };
 
 export const toEdits = (values: LineValues, name: string, field: Field): Edits => {

@@ -42,7 +42,7 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
     const progress = await runBulk({
       ids,
       send,
-      texts: { unconfirmed: t('listing.bulk.unconfirmed'), failure: faultOf },
+      messages: { unconfirmed: t('listing.bulk.unconfirmed'), failure: faultOf },
       isStopped: () => stopped.current,
       onProgress: next => setRun(last => last && { ...last, progress: next }),
     });

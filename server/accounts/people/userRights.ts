@@ -75,8 +75,8 @@ export const assertNotActing = ({ actor }: Caller): void => {
   if (actor) throw new ApiFailure('conflict', { text: 'actingPeople' });
 };
 
-export const listMissingSlugs = ({ granted }: Caller, slugs: readonly string[]): string[] =>
-  slugs.filter(slug => !granted.has(slug));
+export const listMissingSlugs = ({ grantedSlugs }: Caller, slugs: readonly string[]): string[] =>
+  slugs.filter(slug => !grantedSlugs.has(slug));
 
 /** @throws {ApiFailure} 403 at the field when the caller grants permissions they lack */
 export const assertCanGrant = (caller: Caller, slugs: readonly string[], field: string): void => {

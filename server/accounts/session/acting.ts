@@ -42,7 +42,8 @@ const startImpersonation = async (deps: Deps, caller: Caller, userId: number): P
       from users where id = ${userId}`,
   );
   if (!target) throw new ApiFailure('notFound');
-  if (target.slugs.some(slug => !caller.granted.has(slug))) throw new ApiFailure('forbidden', { text: 'actStronger' });
+  if (target.slugs.some(slug => !caller.grantedSlugs.has(slug)))
+    throw new ApiFailure('forbidden', { text: 'actStronger' });
   if (target.status === 'blocked') throw new ApiFailure('invalid', { text: 'actBlocked' });
   if (isDemoAccountElsewhere(target.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
   const [own] = await deps.db.select().from(sessions).where(eq(sessions.id, caller.sessionId));

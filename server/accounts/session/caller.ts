@@ -14,7 +14,7 @@ export interface Caller {
    * The effective permissions. During impersonation, only those that the impersonator has too, so that it never adds
    * permissions.
    */
-  granted: ReadonlySet<string>;
+  grantedSlugs: ReadonlySet<string>;
   sessionId: string;
   actor: Actor | null;
   network: string;
@@ -49,13 +49,13 @@ export const findSessionCaller = async (deps: Deps, sessionId: string): Promise<
   if (!user) return null;
   const { id, role, first_name, last_name, slugs, actor_session_id } = user;
   const caller = { id, name: `${first_name} ${last_name}`, role, sessionId, network: '' };
-  if (actor_session_id === null) return { ...caller, granted: new Set(slugs), actor: null };
+  if (actor_session_id === null) return { ...caller, grantedSlugs: new Set(slugs), actor: null };
   const actor = await selectSessionUser(deps, actor_session_id);
   if (!actor?.slugs.includes('user.auth')) return null;
   const held = new Set(actor.slugs);
   return {
     ...caller,
-    granted: new Set(slugs.filter(slug => held.has(slug))),
+    grantedSlugs: new Set(slugs.filter(slug => held.has(slug))),
     actor: {
       id: actor.id,
       first_name: actor.first_name,
@@ -78,12 +78,12 @@ export const findRunCaller = async (deps: Deps, { userId, actorId }: RunAuthor):
   if (!user || (actorId !== null && !actor?.slugs.includes('user.auth'))) return null;
   const { id, role, first_name, last_name, slugs } = user;
   const caller = { id, name: `${first_name} ${last_name}`, role, sessionId: '', network: '' };
-  if (!actor) return { ...caller, granted: new Set(slugs), actor: null };
+  if (!actor) return { ...caller, grantedSlugs: new Set(slugs), actor: null };
   const held = new Set(actor.slugs);
   const actedBy = { id: actor.id, first_name: actor.first_name, last_name: actor.last_name };
   return {
     ...caller,
-    granted: new Set(slugs.filter(slug => held.has(slug))),
+    grantedSlugs: new Set(slugs.filter(slug => held.has(slug))),
     actor: { ...actedBy, sessionId: '', until: deps.clock() },
   };
 };

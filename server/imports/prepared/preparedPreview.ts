@@ -187,7 +187,7 @@ const previewRows = async (
   try {
     const { sheet, missing, unknownValues, rows: total } = reader.inspection;
     setUnknownValues(unknownValues);
-    const canCreate = canCreateMissingValues(source.user.granted);
+    const canCreate = canCreateMissingValues(source.user.grantedSlugs);
     board.set({
       sheet,
       rows: total,
@@ -225,7 +225,7 @@ const previewRows = async (
 
 /** Null if the import does not look for absent products, or if the user may not archive them. */
 const startAbsentPreview = ({ user, profileId = null }: ImportSource, { arrangement: { absent } }: DryRun) =>
-  absent && canArchiveAbsent(user.granted) ? createAbsentPreview(absent, profileId) : null;
+  absent && canArchiveAbsent(user.grantedSlugs) ? createAbsentPreview(absent, profileId) : null;
 
 const toPreviewColumns = (dryRun: DryRun): PreviewState['columns'] => {
   const known = new Map(

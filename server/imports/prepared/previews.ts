@@ -27,7 +27,7 @@ const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 /** The preview for the current choices of an upload; starts it if necessary. */
 export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, user: Caller): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
-  const key = JSON.stringify([prepared.revision, getLanguage(), [...user.granted].toSorted()]);
+  const key = JSON.stringify([prepared.revision, getLanguage(), [...user.grantedSlugs].toSorted()]);
   if (previews.get(prepared.key)?.key !== key) {
     const path = await fetchLocalFile(deps, prepared);
     if (previews.get(prepared.key)?.key !== key) replacePreview(deps, prepared, user, { key, path });

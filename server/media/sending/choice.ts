@@ -55,7 +55,7 @@ const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Cal
 };
 
 const readMatrixProductIds = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
-  if (!isAllowed(records.matrices.access.list, caller.granted)) throw createInvalidChoiceFailure('noMatrix');
+  if (!isAllowed(records.matrices.access.list, caller.grantedSlugs)) throw createInvalidChoiceFailure('noMatrix');
   await readVisibleMatrix(db, caller, id).catch((error: unknown) => {
     throw error instanceof ApiFailure ? createInvalidChoiceFailure('noMatrix') : error;
   });
@@ -70,7 +70,7 @@ const toQuery = (filter: SendingFilter): Record<string, string | string[]> =>
 
 const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
   const { access, idsQuery } = records.nomenclature;
-  if (!isAllowed(access.list, caller.granted)) throw new ApiFailure('forbidden');
+  if (!isAllowed(access.list, caller.grantedSlugs)) throw new ApiFailure('forbidden');
   try {
     const given = parseQuery(idsQuery, toQuery(filter)) as FilterQuery;
     assertCanFilter(caller, records.nomenclature, given);

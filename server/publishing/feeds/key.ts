@@ -40,5 +40,5 @@ export const findKeyCaller = async (context: Context, { db }: Deps): Promise<Cal
     .where(and(eq(projects.code, code), eq(projects.archived, false), eq(feeds.key_hash, hashKey(key))));
   if (!project) return null;
   const granted = new Set(['synchronization.show-list', ...Object.values(feedSlugs).flatMap(Object.values<string>)]);
-  return { id: 0, name: project.name, role: '', granted, sessionId: '', actor: null, network: '' };
+  return { id: 0, name: project.name, role: '', grantedSlugs: granted, sessionId: '', actor: null, network: '' };
 };

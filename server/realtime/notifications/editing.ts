@@ -26,7 +26,7 @@ const activeEditingCondition = gt(editing.expires_at, sql`now()`);
 export const recordEditing = async (db: Database, caller: Caller, { resource, id }: EditedRecord): Promise<boolean> => {
   const { collection, rows, table } = getBinding(resource);
   const access = collection.access.read;
-  if (!isAllowed(access, caller.granted) || !isOpenToRole(caller.role, { access })) return false;
+  if (!isAllowed(access, caller.grantedSlugs) || !isOpenToRole(caller.role, { access })) return false;
   const known = await db
     .select({ id: table.id })
     .from(table)

@@ -17,7 +17,7 @@ export const CategoriesPage = () => {
   const { trees, isLoading, error, reload } = useCategoryTrees();
   useFreshCounts();
   return (
-    <Page title={t('pages.categories.title')} about={t('categoryEditor.about')} fills>
+    <Page title={t('pages.categories.title')} description={t('categoryEditor.about')} fills>
       {error && trees.length === 0 ? (
         <ReadError error={error} onRetry={reload} />
       ) : isLoading ? (
@@ -76,7 +76,7 @@ const formatPlatformTitle = ({ projects }: PlatformTree): string => projects.map
 const LeaveGuard = () => {
   const unsaved = useUnsavedForms();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && unsaved.has(),
+    ({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && unsaved.hasUnsaved(),
   );
   const leave = async () => {
     await unsaved.discard();

@@ -72,7 +72,7 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
                 onDoubleClick: edits.onDoubleClick,
                 onFocus: edits.onFocus,
               }}
-              rowDataOf={marksOf}
+              getRowData={marksOf}
               renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}
               renderAfter={node => <NodeMarks counted={countsOf(node.id)} mark={marksOf(node)['data-staged']} />}
             />
@@ -93,9 +93,9 @@ interface AnnouncementProps {
 }
 
 /** A live region, for users who cannot see why a drop is refused. */
-const Announcement = ({ edits, drag: { dragged, drop } }: AnnouncementProps) => {
+const Announcement = ({ edits, drag: { draggedId, drop } }: AnnouncementProps) => {
   const t = useT();
-  const refusal = dragged !== null && drop ? edits.refusal(dragged, drop) : null;
+  const refusal = draggedId !== null && drop ? edits.refusal(draggedId, drop) : null;
   return (
     <p className={styles['told']} role="status">
       {refusal ? t(`categoryEditor.refused.${refusal}`) : edits.announcement}
@@ -119,7 +119,7 @@ type NodeMark = 'isNew' | 'isMoved' | 'isRenamed';
 const useNodeMarks = (
   { changes }: Pick<ReturnType<typeof useStagedTree>, 'changes'>,
   { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
-  { dragged, drop }: ReturnType<typeof useTreeDrag>,
+  { draggedId, drop }: ReturnType<typeof useTreeDrag>,
 ) => {
   const marks = useMemo(() => {
     const found = new Map<number, NodeMark>(changes.renamed.map(({ id }) => [id, 'isRenamed']));
@@ -129,7 +129,7 @@ const useNodeMarks = (
   return ({ id }: CategoryNode) => ({
     'data-staged': marks.get(id),
     'data-chosen': active === id ? '' : undefined,
-    'data-cut': cut === id || dragged === id ? '' : undefined,
+    'data-cut': cut === id || draggedId === id ? '' : undefined,
     'data-drop': drop?.id === id ? drop.where : undefined,
     'data-refused': drop?.id === id && drop.isRefused ? '' : undefined,
   });

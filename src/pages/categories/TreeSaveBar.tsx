@@ -21,7 +21,7 @@ export const TreeSaveBar = ({ staged, saving: { isSaving, save } }: TreeSaveBarP
   return (
     <BottomBar
       label={t('shell.unsaved')}
-      about={
+      description={
         isChanged && (
           <>
             <p>

@@ -17,7 +17,7 @@ export const HistoryPage = () => {
   const t = useT();
   const address = useHistoryAddress();
   return (
-    <Page title={t('drafts.title')} about={t('drafts.about')}>
+    <Page title={t('drafts.title')} description={t('drafts.about')}>
       <div className={styles['history']}>
         <HistoryFilters address={address} />
         <CurrentDrafts address={address} />

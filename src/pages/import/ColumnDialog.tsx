@@ -103,7 +103,7 @@ const Conversions = ({ steps, offered, setSteps }: ConversionsProps) => {
         <Combobox<StepKind>
           label={t('importPage.steps.add')}
           options={offered}
-          chosen={[]}
+          selectedValues={[]}
           clearOnSelect
           openOnFocus
           getOptionLabel={kind => t(`importPage.steps.kinds.${kind}`)}
@@ -178,7 +178,7 @@ const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
         <Combobox
           label={t('importPage.steps.join')}
           options={others}
-          chosen={[]}
+          selectedValues={[]}
           clearOnSelect
           openOnFocus
           getOptionLabel={({ header }) => header}

@@ -17,7 +17,7 @@ export const FieldPicker = ({ label, isLabelShown = false, fields, free, chosen,
       label={label}
       isLabelHidden={!isLabelShown}
       options={own ? [own, ...free] : free}
-      chosen={own ? [own] : []}
+      selectedValues={own ? [own] : []}
       openOnFocus
       getOptionLabel={option => option.label}
       getOptionKey={({ name }) => name}

@@ -31,7 +31,7 @@ export const ImportPage = () => {
       </Page>
     );
   return (
-    <Page title={t('importPage.title')} about={t('importPage.about')} actions={<TemplateButtons />}>
+    <Page title={t('importPage.title')} description={t('importPage.about')} actions={<TemplateButtons />}>
       {prepared !== null ? (
         <PreparedView id={prepared} onLeave={() => setQuery({})} />
       ) : shownRun.isShown ? (

@@ -75,7 +75,7 @@ const CancelButton = <R extends RunRecord, Line extends LogLine>({ store, run, t
       {isAsking && (
         <Question
           title={t(`${texts}.cancelTitle`)}
-          closing={t(`${texts}.goOn`)}
+          closeLabel={t(`${texts}.goOn`)}
           confirm={t(`${texts}.cancel`)}
           isPending={isCancelling}
           onConfirm={() => void cancel()}

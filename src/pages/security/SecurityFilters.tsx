@@ -28,7 +28,7 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
       <Combobox
         label={t('security.person')}
         options={people.map(({ id }) => id)}
-        chosen={person === undefined ? [] : [person]}
+        selectedValues={person === undefined ? [] : [person]}
         getOptionLabel={id => names.get(id) ?? nameOf(id) ?? `№ ${id}`}
         getOptionKey={id => id}
         onChoose={([id]) => set({ person: id })}

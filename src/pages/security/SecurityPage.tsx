@@ -25,7 +25,7 @@ export const SecurityPage = () => {
     if (isBeyond) set({ page: last }, { replace: true });
   });
   return (
-    <Page title={t('pages.security.title')} about={t('security.about')}>
+    <Page title={t('pages.security.title')} description={t('security.about')}>
       <div className={styles['page']} aria-busy={isPlaceholderData || (!data && !error)}>
         <SecurityFilters {...state} nameOf={id => findName(data?.items ?? [], id)} />
         {!data && error && <ReadError error={error} onRetry={() => void refetch()} />}

@@ -101,7 +101,7 @@ const SendingOutlook = ({ choice, onStart }: { choice: ForecastRequest | null; o
   const t = useT();
   const notifyError = useNotifyError();
   const api = useApi();
-  const { started } = useRunStore('sending');
+  const { registerStartedRun } = useRunStore('sending');
   const { data, error, refetch, isFetching } = useSendingForecast(choice);
   const [isStarting, setStarting] = useState(false);
   const [isAsking, ask] = useState(false);
@@ -110,7 +110,7 @@ const SendingOutlook = ({ choice, onStart }: { choice: ForecastRequest | null; o
     if (!choice) return;
     setStarting(true);
     try {
-      onStart(started(await api(endpoints.sending.start, { body: choice })).id);
+      onStart(registerStartedRun(await api(endpoints.sending.start, { body: choice })).id);
     } catch (failure) {
       if (!notifyError(failure)) throw failure;
     } finally {

@@ -12,7 +12,7 @@ export const SendingPage = () => {
   const sendings = useRunStore('sending');
   const shownRun = useShownRun(sendings);
   return (
-    <Page title={t('sending.title')} about={t('sending.about')}>
+    <Page title={t('sending.title')} description={t('sending.about')}>
       {shownRun.isShown ? (
         <RunPlace shown={shownRun}>
           {run => <SendingView key={run.runId} run={run} onClose={shownRun.close} />}

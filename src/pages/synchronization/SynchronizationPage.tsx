@@ -30,7 +30,7 @@ export const SynchronizationPage = () => {
   return (
     <Page
       title={t('synchronization.title')}
-      about={t('synchronization.about')}
+      description={t('synchronization.about')}
       actions={
         can(endpoints.synchronization.start.access) && (
           <PublishButton

@@ -17,7 +17,7 @@ export const ProfileSaveBar = ({ draft, saving }: ProfileSaveBarProps) => {
   return (
     <BottomBar
       label={t('shell.unsaved')}
-      about={
+      description={
         <>
           <strong>{t('shell.unsaved')}</strong>
           {isFailing && <p role="status">{t('editing.notKept')}</p>}

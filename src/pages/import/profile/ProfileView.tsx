@@ -105,7 +105,7 @@ const LeaveGuard = () => {
   const unsaved = useUnsavedForms();
   const blocker = useBlocker(
     ({ currentLocation: now, nextLocation: next }) =>
-      (next.pathname !== now.pathname || next.search !== now.search) && unsaved.has(),
+      (next.pathname !== now.pathname || next.search !== now.search) && unsaved.hasUnsaved(),
   );
   const leave = async () => {
     await unsaved.discard();
