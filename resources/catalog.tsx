@@ -8,7 +8,7 @@ export const catalog = defineResource('catalog', {
   icon: CategoryIcon,
   columns: ['name', 'code', 'status', 'brand_id', 'product_ids'],
   optionalColumns: ['categories', 'description', 'attributes'],
-  quickFilters: [{ without: 'picture', label: 'gallery.without', access: ['model.show-images'] }],
+  quickFilters: [{ excludedValue: 'picture', label: 'gallery.without', access: ['model.show-images'] }],
   tabs: {
     products: {
       label: 'shell.tabs.products',

@@ -8,9 +8,9 @@ const LinkedRecords = lazyScreen(() => import('./links/LinkedRecords.tsx').then(
 export const createLinkedTab = (
   resource: ResourceName,
   field: string,
-  of: ResourceName,
+  linkedResource: ResourceName,
   calls: LinkEndpointSet,
 ): ComponentType => {
-  const Tab = () => <LinkedRecords link={{ resource, field, calls }} of={of} />;
+  const Tab = () => <LinkedRecords link={{ resource, field, calls }} linkedResource={linkedResource} />;
   return Tab;
 };

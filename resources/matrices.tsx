@@ -17,8 +17,6 @@ export const matrices = defineResource('matrices', {
     accessSettings: { label: 'matrix.accessSettings', fields: ['access'] },
   },
   listActions: <MergeLink />,
-  canEdit: ({ author, access = emptySharing }, person, names) =>
-    names?.every(name => name === 'access')
-      ? canShare(person, { author, access })
-      : isEditable(person, { author, access }),
+  canEdit: ({ author, access = emptySharing }, user, names) =>
+    names?.every(name => name === 'access') ? canShare(user, { author, access }) : isEditable(user, { author, access }),
 });

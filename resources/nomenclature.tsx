@@ -19,7 +19,7 @@ export const nomenclature = defineResource('nomenclature', {
     'description',
     'attributes',
   ],
-  quickFilters: [{ without: 'picture', label: 'gallery.without', access: ['product.show-images'] }],
+  quickFilters: [{ excludedValue: 'picture', label: 'gallery.without', access: ['product.show-images'] }],
   tabs: {
     models: {
       label: 'shell.tabs.models',

@@ -26,5 +26,6 @@ export const users = defineResource('users', {
     if (isActing) return 'people.closedWhileActing';
     return user?.id === id ? 'people.closedToSelf' : null;
   },
-  canEdit: (user, person, names) => (names ? canChangeUser(person, user, names) : canActOnUser(person, user)),
+  canEdit: (user, currentUser, names) =>
+    names ? canChangeUser(currentUser, user, names) : canActOnUser(currentUser, user),
 });

@@ -57,17 +57,17 @@ export const createRouter = (startup: Startup) => {
     anyOther,
   ];
 
-  let isWhole = false;
+  let isComplete = false;
   return createBrowserRouter(
     [{ id: 'root', errorElement: <StartFailed />, HydrateFallback: Starting, children: routes }],
     {
       // Routes behind sign-in are loaded on the first navigation to one of them: the public pages do not need their
       // code.
       patchRoutesOnNavigation: async ({ path, patch }) => {
-        if (isWhole || !isContentPath(path) || !session.isSignedIn()) return;
+        if (isComplete || !isContentPath(path) || !session.isSignedIn()) return;
         const { createContentRoutes } = await loadApplication();
-        if (!isWhole) patch('root', createContentRoutes(startup));
-        isWhole = true;
+        if (!isComplete) patch('root', createContentRoutes(startup));
+        isComplete = true;
       },
     },
   );

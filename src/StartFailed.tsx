@@ -13,21 +13,21 @@ import styles from './StartFailed.module.css';
  */
 export const StartFailed = () => {
   const error = useRouteError();
-  const [t, setTranslate] = useState<{ of: Translate } | null>(null);
+  const [t, setTranslate] = useState<{ translate: Translate } | null>(null);
   useEffect(() => {
     reporter.report(error, { source: 'start' });
     const recover = async (): Promise<void> => {
       if (error instanceof ChunkError && (await staleBundle.reloadFor(error.chunk))) return;
-      setTranslate({ of: await loadPublicTranslate() });
+      setTranslate({ translate: await loadPublicTranslate() });
     };
     void recover();
   }, [error]);
   if (!t) return null;
   return (
     <main className={styles['failed']}>
-      <p role="alert">{t.of('session.loadFailed')}</p>
+      <p role="alert">{t.translate('session.loadFailed')}</p>
       <Button variant="contained" onClick={() => window.location.reload()}>
-        {t.of('session.reload')}
+        {t.translate('session.reload')}
       </Button>
     </main>
   );

@@ -6,10 +6,10 @@ import styles from './Starting.module.css';
 export const Starting = () => {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {
-    let isThere = true;
-    void loadPublicTranslate().then(t => isThere && setText(t('session.starting')));
+    let isMounted = true;
+    void loadPublicTranslate().then(t => isMounted && setText(t('session.starting')));
     return () => {
-      isThere = false;
+      isMounted = false;
     };
   }, []);
   return text === null ? null : (

@@ -44,8 +44,8 @@ export const createContentRoutes = ({ session, services }: Startup): RouteObject
   {
     path: HOME_PATH,
     loader: async (): Promise<Services | Response> => {
-      const opened = session.isSignedIn() && (await services());
-      if (opened) return opened;
+      const openedServices = session.isSignedIn() && (await services());
+      if (openedServices) return openedServices;
       if (session.isSignedIn()) throw new Error('The profile could not be loaded');
       saveReturnUrl(sharedStorage, window.location);
       return redirect(LOGIN_PATH);
@@ -70,7 +70,9 @@ const createPageRoute = (name: PageName): RouteObject => {
 };
 
 /** Passed as a map: react-admin's `<Resource>` registers them one by one, with a re-render for each. */
-const definitions = Object.fromEntries(resources.map(({ definition: _, route: __, ...known }) => [known.name, known]));
+const definitions = Object.fromEntries(
+  resources.map(({ definition: _, route: __, ...routes }) => [routes.name, routes]),
+);
 
 const Content = () => {
   const services = useLoaderData<Services>();

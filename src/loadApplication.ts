@@ -16,9 +16,9 @@ export const staleBundle = createStaleBundleReloader({
 
 /** @throws ChunkError if the files cannot be loaded */
 export const loadApplication = async () => {
-  const loaded = await loadChunk(importApplication);
+  const application = await loadChunk(importApplication);
   staleBundle.allowReload(String(importApplication));
-  return loaded;
+  return application;
 };
 
 /** Prefetches the application during sign-in. Failures are ignored: the real load retries and reports them. */

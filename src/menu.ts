@@ -47,13 +47,18 @@ export interface MenuItem {
  * The server's items, including unknown ones. The server's titles are Russian, so in another language known items use
  * the client's texts.
  */
-export const useItems = (serverItems: ServerMenuItem | undefined, known: readonly MenuEntry[]): MenuItem[] => {
+export const useItems = (serverItems: ServerMenuItem | undefined, entries: readonly MenuEntry[]): MenuItem[] => {
   const t = useT();
   const [locale] = useLocaleState();
   return (serverItems ?? []).map(({ link, name, title }) => {
-    const entry = known.find(one => one.link === link) ?? known.find(one => one.name === name) ?? null;
-    const own = entry && t(getTitleKey(entry.section));
-    return { link, entry, title: (locale === DEFAULT_LOCALE ? title : (own ?? title)) ?? own ?? name ?? link };
+    const entry =
+      entries.find(menuEntry => menuEntry.link === link) ?? entries.find(menuEntry => menuEntry.name === name) ?? null;
+    const ownTitle = entry && t(getTitleKey(entry.section));
+    return {
+      link,
+      entry,
+      title: (locale === DEFAULT_LOCALE ? title : (ownTitle ?? title)) ?? ownTitle ?? name ?? link,
+    };
   });
 };
 
@@ -84,4 +89,4 @@ export const groupItems = (items: readonly MenuItem[]): { title: MessageKey | nu
       title: group === null || group === 'start' || group === 'settings' ? null : (`menu.${group}` as const),
       items: items.filter(({ entry }) => (entry?.group ?? null) === group),
     }))
-    .filter(({ items: some }) => some.length > 0);
+    .filter(({ items: itemsOfGroup }) => itemsOfGroup.length > 0);

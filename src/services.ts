@@ -55,11 +55,11 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   const tokenUserId = Number(session.userId());
   const preferences = openPreferences(tokenUserId);
   // Permissions must be current; the stored profile is used only if the server cannot be reached.
-  const person = (await profile.load()) || (session.isSignedIn() && profile.current());
-  if (!person) return null;
+  const user = (await profile.load()) || (session.isSignedIn() && profile.current());
+  if (!user) return null;
   const [i18nProvider, store] = await Promise.all([
     i18nLoading,
-    person.id === tokenUserId ? preferences : openPreferences(person.id),
+    user.id === tokenUserId ? preferences : openPreferences(user.id),
   ]);
   store.setItem(LOCALE_KEY, i18nProvider.getLocale());
   const realtime = createRealtime({
@@ -74,7 +74,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   const unsavedForms = createUnsavedForms(window);
   // Undefined on plain http on hosts other than localhost.
   const locks = navigator.locks as LockManager | undefined;
-  const formAutosave = createFormAutosave({ owner: getAutosaveOwner(session, person.id), page: window, locks });
+  const formAutosave = createFormAutosave({ owner: getAutosaveOwner(session, user.id), page: window, locks });
   const sessionEnd = createSessionEnd({ session, profile, realtime, unsavedForms, undo, storage, loadDocument });
   const authProvider = createAuthProvider({ session, profile, sessionEnd, getAccess });
   const staleBundle = createStaleBundleReloader({ unsavedForms, storage: tabStorage, loadDocument, isReachable });
@@ -82,14 +82,14 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   const translate = createErrorTranslator(i18nProvider);
   const runs = createRunStores({ api, client: queryClient, realtime, translate });
   const dataProvider = createDataProvider(api, translate);
-  const queues = createRecordQueues(tabStorage, String(person.id));
+  const queues = createRecordQueues(tabStorage, String(user.id));
   return {
     api,
     profile,
     i18nProvider,
     store,
     realtime,
-    unsaved: unsavedForms,
+    unsavedForms,
     formAutosave,
     sessionEnd,
     actAs,

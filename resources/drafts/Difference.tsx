@@ -13,12 +13,13 @@ export const Difference = ({ field, before, after }: DifferenceProps) => {
   const { number } = useFormats();
   if (typeof before !== 'number' || typeof after !== 'number' || !field || !getKindView(field).isMeasured) return null;
   const delta = after - before;
-  const share = before === 0 ? null : (delta / before) * 100;
-  const signed = (value: number, decimals: number) => `${value > 0 ? '+' : '−'}${number(Math.abs(value), decimals)}`;
+  const changePercent = before === 0 ? null : (delta / before) * 100;
+  const formatSigned = (value: number, decimals: number) =>
+    `${value > 0 ? '+' : '−'}${number(Math.abs(value), decimals)}`;
   return (
     <span className={styles['difference']} data-less={delta < 0 || undefined}>
-      {signed(delta, 3)}
-      {share !== null && Math.abs(share) < 1000 && ` (${signed(share, 1)} %)`}
+      {formatSigned(delta, 3)}
+      {changePercent !== null && Math.abs(changePercent) < 1000 && ` (${formatSigned(changePercent, 1)} %)`}
     </span>
   );
 };

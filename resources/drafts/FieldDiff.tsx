@@ -18,20 +18,20 @@ export interface ChangeRef {
 }
 
 interface FieldDiffProps {
-  place: ChangeRef;
+  changeRef: ChangeRef;
   definition: Definition | null;
-  changed: FieldChanges;
+  fieldChanges: FieldChanges;
   /** Shows the actor of each change, because not all changes have the same one. */
   namesActors: boolean;
 }
 
-export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiffProps) => {
+export const FieldDiff = ({ changeRef, definition, fieldChanges, namesActors }: FieldDiffProps) => {
   const t = useT();
   const { number } = useFormats();
-  const { field: name, changes, total } = changed;
-  const label = useFieldName(place.entity, definition)(name);
+  const { field: name, changes, total } = fieldChanges;
+  const label = useFieldName(changeRef.entity, definition)(name);
   const field = findField(definition, name);
-  if (name === '') return <RecordChange changed={changed} />;
+  if (name === '') return <RecordChange fieldChanges={fieldChanges} />;
   return (
     <div className={styles['field']} data-pictures={name === relationFields.images || undefined}>
       <dt>{label}</dt>
@@ -39,7 +39,12 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
         {changes.map(change => (
           <div key={change.item} className={styles['change']}>
             {change.item === '' && (
-              <ValueDiff {...{ field, change }} Own={definition?.cells[name]} entity={place.entity} name={name} />
+              <ValueDiff
+                {...{ field, change }}
+                CustomCell={definition?.cells[name]}
+                entity={changeRef.entity}
+                name={name}
+              />
             )}
             {change.item !== '' && name === relationFields.images && <ImageDiff change={change} />}
             {change.item !== '' && name !== relationFields.images && <PairDiff change={change} />}
@@ -52,7 +57,7 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
                 {t('drafts.isReverted')}
               </p>
             )}
-            {change.may_revert && <RevertButton {...{ place, field, change, label }} fieldName={name} />}
+            {change.may_revert && <RevertButton {...{ changeRef, field, change, label }} fieldName={name} />}
           </div>
         ))}
         {total > changes.length && (
@@ -63,12 +68,12 @@ export const FieldDiff = ({ place, definition, changed, namesActors }: FieldDiff
   );
 };
 
-const RecordChange = ({ changed: { changes } }: { changed: FieldChanges }) => {
+const RecordChange = ({ fieldChanges: { changes } }: { fieldChanges: FieldChanges }) => {
   const t = useT();
-  const isMade = changes[0]?.before === null;
+  const isCreation = changes[0]?.before === null;
   return (
-    <div className={styles['whole']} data-made={isMade || undefined}>
-      {t(isMade ? 'drafts.created' : 'drafts.removed')}
+    <div className={styles['whole']} data-made={isCreation || undefined}>
+      {t(isCreation ? 'drafts.created' : 'drafts.removed')}
     </div>
   );
 };

@@ -7,9 +7,9 @@ import { MarkedText, SideBySide } from './TextDiff.tsx';
 type TextsByLanguage = Readonly<Record<string, string | undefined>>;
 
 export const LocalizedDiff = ({ field, before, after }: DiffProps<'localized'>) => {
-  const textIn = (texts: unknown, code: string) => getOwnValue((texts ?? {}) as TextsByLanguage, code);
-  const changed = field.languages.filter(({ code }) => textIn(before, code) !== textIn(after, code));
-  return changed.map(({ code }) => (
+  const textIn = (value: unknown, code: string) => getOwnValue((value ?? {}) as TextsByLanguage, code);
+  const changedLanguages = field.languages.filter(({ code }) => textIn(before, code) !== textIn(after, code));
+  return changedLanguages.map(({ code }) => (
     <div key={code} className={styles['language']}>
       <span className={styles['code']}>{code}</span>
       <TextChange before={textIn(before, code)} after={textIn(after, code)} />

@@ -22,11 +22,11 @@ export const RecordDiff = ({ draft, definition, record }: RecordDiffProps) => {
   return (
     <ResourceContextProvider value={entity}>
       <dl className={styles['fields']}>
-        {fields.map(changed => (
+        {fields.map(fieldChanges => (
           <FieldDiff
-            key={changed.field}
-            place={{ draft, entity, record_id, name }}
-            {...{ definition, changed, namesActors }}
+            key={fieldChanges.field}
+            changeRef={{ draft, entity, record_id, name }}
+            {...{ definition, fieldChanges, namesActors }}
           />
         ))}
       </dl>

@@ -52,14 +52,14 @@ const HistoryEntry = ({ draft, record, definition }: HistoryEntryProps) => {
   const t = useT();
   const { moment } = useFormats();
   const nameOf = useEditorName();
-  const times = record.fields.flatMap(({ changes }) => changes.map(({ at }) => at)).toSorted();
+  const timestamps = record.fields.flatMap(({ changes }) => changes.map(({ at }) => at)).toSorted();
   return (
     <li>
       <p className={styles['who']}>
         <b>
           {nameOf({ name: draft.manager?.name ?? t('drafts.nobody'), acted_by: findSoleActor(record) ?? undefined })}
         </b>
-        <span>{moment(times.at(-1) ?? draft.created_at)}</span>
+        <span>{moment(timestamps.at(-1) ?? draft.created_at)}</span>
         {draft.status === 'current' && <em>{t('drafts.notPublished')}</em>}
       </p>
       <RecordDiff draft={draft.id} {...{ definition, record }} />

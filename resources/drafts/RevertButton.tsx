@@ -16,7 +16,7 @@ import { PairDiff } from './PairDiff.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
 
 interface RevertButtonProps {
-  place: ChangeRef;
+  changeRef: ChangeRef;
   field: Field | null;
   fieldName: string;
   label: string;
@@ -47,8 +47,9 @@ export const RevertButton = (props: RevertButtonProps) => {
 const parseCurrentValue = (error: unknown): { current: unknown } | null => {
   const failure = findApiError(error);
   const { result } = failure ?? {};
-  const isOther = failure?.status === 409 && typeof result === 'object' && result !== null && 'current' in result;
-  return isOther ? (result as { current: unknown }) : null;
+  const hasChangedSince =
+    failure?.status === 409 && typeof result === 'object' && result !== null && 'current' in result;
+  return hasChangedSince ? (result as { current: unknown }) : null;
 };
 
 const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () => void }) => {
@@ -58,8 +59,8 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
   const revert = useRevert();
   const [isSending, setSending] = useState(false);
   const [other, setOther] = useState<{ current: unknown } | null>(null);
-  const { place, change, fieldName, label } = props;
-  const { draft, entity, record_id, name: record } = place;
+  const { changeRef, change, fieldName, label } = props;
+  const { draft, entity, record_id, name: record } = changeRef;
   const confirm = async () => {
     setSending(true);
     try {
@@ -69,10 +70,10 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
       notify(t('drafts.reverted', { field: label, record: subjectName }), { type: 'success' });
       onClose();
     } catch (error) {
-      const found = parseCurrentValue(error);
-      setOther(found);
-      if (!found) onClose();
-      if (!found && !notifyError(error)) throw error;
+      const currentValue = parseCurrentValue(error);
+      setOther(currentValue);
+      if (!currentValue) onClose();
+      if (!currentValue && !notifyError(error)) throw error;
     } finally {
       setSending(false);
     }
@@ -98,14 +99,21 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
   );
 };
 
-const RevertPreview = ({ place, field, fieldName, change }: RevertButtonProps) => {
-  const back = { ...change, before: change.after, after: change.before };
-  if (change.item === '') return <ValueDiff entity={place.entity} name={fieldName} field={field} change={back} />;
-  return fieldName === 'images' ? <ImageDiff change={back} /> : <PairDiff change={back} />;
+const RevertPreview = ({ changeRef, field, fieldName, change }: RevertButtonProps) => {
+  const invertedChange = { ...change, before: change.after, after: change.before };
+  if (change.item === '')
+    return <ValueDiff entity={changeRef.entity} name={fieldName} field={field} change={invertedChange} />;
+  return fieldName === 'images' ? <ImageDiff change={invertedChange} /> : <PairDiff change={invertedChange} />;
 };
 
 /** The draft's value next to the current one, for a revert that would overwrite a later change. */
-const ValueComparison = ({ place, field, fieldName, change, current }: RevertButtonProps & { current: unknown }) => {
+const ValueComparison = ({
+  changeRef,
+  field,
+  fieldName,
+  change,
+  current,
+}: RevertButtonProps & { current: unknown }) => {
   const t = useT();
   if (change.item !== '') return null;
   return (
@@ -114,7 +122,7 @@ const ValueComparison = ({ place, field, fieldName, change, current }: RevertBut
         {t('drafts.leftBy')} → {t('drafts.now')}
       </small>
       <ValueDiff
-        entity={place.entity}
+        entity={changeRef.entity}
         name={fieldName}
         field={field}
         change={{ before: change.after, after: current }}

@@ -14,21 +14,21 @@ interface ValueDiffProps {
   entity: DraftEntity;
   name: string;
   field: Field | null;
-  Own?: AnyCell | undefined;
+  CustomCell?: AnyCell | undefined;
   change: Pick<DraftChange, 'before' | 'after'>;
 }
 
-export const ValueDiff = ({ entity, name, field, Own, change: { before, after } }: ValueDiffProps) => {
+export const ValueDiff = ({ entity, name, field, CustomCell, change: { before, after } }: ValueDiffProps) => {
   if (name === 'products_order') return <OrderDiff after={after} />;
   if (entity === 'categories' && name === 'position') return <PositionDiff />;
   const Diff = field && getKindView(field).Diff;
-  if (Diff && !Own) return <Diff {...{ field, before, after }} />;
+  if (Diff && !CustomCell) return <Diff {...{ field, before, after }} />;
   if (canCompare(after, before)) return <MarkedText before={String(before)} after={String(after)} />;
-  const isPlace = entity === 'categories' && name === 'parent_id';
+  const isParentField = entity === 'categories' && name === 'parent_id';
   return (
     <SideBySide
-      before={<DisplayedValue value={before} {...{ field, Own, isPlace }} />}
-      after={<DisplayedValue value={after} {...{ field, Own, isPlace }} />}
+      before={<DisplayedValue value={before} {...{ field, CustomCell, isParentField }} />}
+      after={<DisplayedValue value={after} {...{ field, CustomCell, isParentField }} />}
     >
       <Difference {...{ field, before, after }} />
     </SideBySide>
@@ -38,16 +38,16 @@ export const ValueDiff = ({ entity, name, field, Own, change: { before, after } 
 interface DisplayedValueProps {
   value: unknown;
   field: Field | null;
-  Own: AnyCell | undefined;
+  CustomCell: AnyCell | undefined;
   /** A position in the category tree, where null means the top level rather than "none". */
-  isPlace: boolean;
+  isParentField: boolean;
 }
 
-const DisplayedValue = ({ value, field, Own, isPlace }: DisplayedValueProps) => {
+const DisplayedValue = ({ value, field, CustomCell, isParentField }: DisplayedValueProps) => {
   const t = useT();
-  if (isPlace && value === null) return t('drafts.top');
+  if (isParentField && value === null) return t('drafts.top');
   if (value === null || value === undefined) return <span className="dash">—</span>;
-  if (field?.schema.safeParse(value).success) return <Cell {...{ value, field, Own }} />;
+  if (field?.schema.safeParse(value).success) return <Cell {...{ value, field, CustomCell }} />;
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 

@@ -31,15 +31,15 @@ export const defineResource = <
       Exclude<WritableField<R>, Listed | EditableFields<R, Edited, Edit>>
     >,
 ): DefinedResource<R> => {
-  const declared: ResourceConfig<R, Listed, Edited> = config;
-  const definition = buildDefinition<R>(name, declared as unknown as ResourceConfig<R>);
+  const resource: ResourceConfig<R, Listed, Edited> = config;
+  const definition = buildDefinition<R>(name, resource as unknown as ResourceConfig<R>);
   return {
     name,
-    icon: declared.icon,
+    icon: resource.icon,
     hasList: true,
     hasCreate: true,
     hasEdit: true,
-    hasShow: Boolean(declared.show),
+    hasShow: Boolean(resource.show),
     recordRepresentation: definition.represent,
     route: createRoutes(definition),
     definition,

@@ -16,27 +16,28 @@ const formatsByLocale = new Map<string, Formats>();
 export const useFormats = (): Formats => getFormats(useLocale());
 
 const getFormats = (locale: string): Formats => {
-  const known = formatsByLocale.get(locale);
-  if (known) return known;
+  const cachedFormats = formatsByLocale.get(locale);
+  if (cachedFormats) return cachedFormats;
   const date = (options: Intl.DateTimeFormatOptions) => memoize(() => new Intl.DateTimeFormat(locale, options));
   const number = (options: Intl.NumberFormatOptions) => memoize(() => new Intl.NumberFormat(locale, options));
   const money = number({ style: 'currency', currency: 'RUB', currencyDisplay: 'code' });
   const day = date({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const dayOfThisYear = date({ day: 'numeric', month: 'long' });
   const dayOfYear = date({ day: 'numeric', month: 'long', year: 'numeric' });
-  const dayOf = (at: Date) => (at.getFullYear() === new Date().getFullYear() ? dayOfThisYear : dayOfYear)().format(at);
+  const formatDay = (at: Date) =>
+    (at.getFullYear() === new Date().getFullYear() ? dayOfThisYear : dayOfYear)().format(at);
   const time = date({ hour: '2-digit', minute: '2-digit' });
   const numbers = new Map<number, () => Intl.NumberFormat>();
-  const numberOf = (decimals: number) => {
+  const getNumberFormat = (decimals: number) => {
     const format = numbers.get(decimals) ?? number({ maximumFractionDigits: decimals });
     numbers.set(decimals, format);
     return format();
   };
   const formats: Formats = {
-    number: (value, decimals = 3) => numberOf(decimals).format(value),
+    number: (value, decimals = 3) => getNumberFormat(decimals).format(value),
     money: value => money().format(value),
     day: iso => day().format(new Date(`${iso}T00:00:00Z`)),
-    moment: iso => `${dayOf(new Date(iso))}, ${time().format(new Date(iso))}`,
+    moment: iso => `${formatDay(new Date(iso))}, ${time().format(new Date(iso))}`,
     recent: iso =>
       new Date(iso).toDateString() === new Date().toDateString() ? time().format(new Date(iso)) : formats.moment(iso),
   };
@@ -44,7 +45,7 @@ const getFormats = (locale: string): Formats => {
   return formats;
 };
 
-const memoize = <T>(make: () => T): (() => T) => {
+const memoize = <T>(factory: () => T): (() => T) => {
   let cached: T | undefined;
-  return () => (cached ??= make());
+  return () => (cached ??= factory());
 };

@@ -85,7 +85,7 @@ const createTabbedEditorRoutes = (definition: Definition, tabs: readonly string[
 /** The editor at `/:id/edit` and `/edit/:id`, because §2 links to both. */
 const createPlainEditorRoutes = (definition: Definition): RouteObject[] => {
   const { name, stock } = definition;
-  const bare = {
+  const recordRoute = {
     path: ':id',
     handle: createScreenHandle(`${getListPath(name)}/:id`),
     loader: redirectToEditor(definition),
@@ -95,7 +95,7 @@ const createPlainEditorRoutes = (definition: Definition): RouteObject[] => {
       ? createRoute(name, `${path}/*`, createStockRoute(name, 'edit', stock.edit))
       : createRoute(name, path, lazyRoute(EditScreen, renderScreen(Edit, definition))),
   );
-  return [bare, ...editors];
+  return [recordRoute, ...editors];
 };
 
 /** The key keeps React from reusing the form of one resource for another, whose record may have the same number. */

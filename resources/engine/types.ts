@@ -24,14 +24,14 @@ type Tabs<R extends ResourceName, Edited extends string> = R extends DeclaredRes
 
 /** A one-click filter for records that lack a value, shown to the people whose job it is to fill it. */
 export interface QuickFilter<F extends string = string> {
-  without: F;
+  excludedValue: F;
   label: MessageKey;
   access: Access;
 }
 
 /** Values that only the create response contains, such as a password; null if the response was lost. */
 export interface AfterCreateProps {
-  shown: Record<string, unknown> | null;
+  shownResult: Record<string, unknown> | null;
   record: Record<string, unknown>;
   onClose: () => void;
 }
@@ -94,12 +94,12 @@ export interface ResourceConfig<
    * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the
    * record, because the contract declares the general ones.
    */
-  canEdit?: (record: ResourceRecord<R>, person: CurrentUser, names: readonly string[] | null) => boolean;
+  canEdit?: (record: ResourceRecord<R>, currentUser: CurrentUser, names: readonly string[] | null) => boolean;
   /**
    * Explains why fields of the record are read-only, or why the user may not create records (null), if the general
    * explanation is not enough.
    */
-  whyClosed?: (record: ResourceRecord<R> | null, person: CurrentUser) => MessageKey | null;
+  whyClosed?: (record: ResourceRecord<R> | null, currentUser: CurrentUser) => MessageKey | null;
   footer?: ComponentType;
   list?: LoadScreen;
   create?: LoadScreen;
@@ -135,8 +135,8 @@ export interface Definition {
   recordActions: ComponentType<{ record: { id: number } }> | null;
   afterCreate: ComponentType<AfterCreateProps> | null;
   fields: readonly string[] | null;
-  canEdit: ((record: { id: number }, person: CurrentUser, names: readonly string[] | null) => boolean) | null;
-  whyClosed: ((record: { id: number } | null, person: CurrentUser) => MessageKey | null) | null;
+  canEdit: ((record: { id: number }, currentUser: CurrentUser, names: readonly string[] | null) => boolean) | null;
+  whyClosed: ((record: { id: number } | null, currentUser: CurrentUser) => MessageKey | null) | null;
   footer: ComponentType | null;
   stock: StockScreens;
 }

@@ -24,14 +24,14 @@ export const useCanEdit = (
   { canEdit }: Pick<Definition, 'canEdit'>,
   record: { id: number },
 ): ((names: readonly string[] | null) => boolean) => {
-  const person = useCurrentUser();
-  return names => !canEdit || (person !== null && canEdit(record, person, names));
+  const user = useCurrentUser();
+  return names => !canEdit || (user !== null && canEdit(record, user, names));
 };
 
 export const useReadOnlyReason = (
   { whyClosed }: Pick<Definition, 'whyClosed'>,
   record: { id: number } | null,
 ): MessageKey | null => {
-  const person = useCurrentUser();
-  return (person && whyClosed?.(record, person)) ?? null;
+  const user = useCurrentUser();
+  return (user && whyClosed?.(record, user)) ?? null;
 };

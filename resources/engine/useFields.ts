@@ -13,19 +13,19 @@ import type { Definition, Tab } from './types.ts';
  * `attributes.<code>`. The screens use only these fields, so that they reflect changes to attributes at once.
  */
 export const useFields = (definition: Definition): Definition => {
-  const holder = findAttributesField(definition.collection)?.name;
-  const attributes = useOrderedRecords('settings/attribute', holder !== undefined) as
+  const attributesField = findAttributesField(definition.collection)?.name;
+  const attributes = useOrderedRecords('settings/attribute', attributesField !== undefined) as
     | AttributeDefinitions['attributes']
     | null;
-  const languages = useOrderedRecords('settings/language', holder !== undefined) as
+  const languages = useOrderedRecords('settings/language', attributesField !== undefined) as
     | AttributeDefinitions['languages']
     | null;
   return useMemo(
     () =>
-      holder
-        ? replaceWithAttributes(definition, holder, attributes && languages && { attributes, languages })
+      attributesField
+        ? replaceWithAttributes(definition, attributesField, attributes && languages && { attributes, languages })
         : definition,
-    [definition, holder, attributes, languages],
+    [definition, attributesField, attributes, languages],
   );
 };
 
@@ -51,10 +51,10 @@ interface OrderedRecord {
 /** Null until they load. */
 const useOrderedRecords = (
   resource: (typeof sourceResources)[number],
-  isWanted: boolean,
+  isEnabled: boolean,
 ): readonly OrderedRecord[] | null => {
   const can = useCan();
-  const enabled = isWanted && can(getCollection(resource).access.list);
+  const enabled = isEnabled && can(getCollection(resource).access.list);
   useLiveRecords(resource, { enabled });
   const { data } = useGetList<OrderedRecord>(resource, orderedQuery, { enabled, staleTime: Number.POSITIVE_INFINITY });
   // The socket patches records in place without moving them, so they are sorted again here.
@@ -70,12 +70,12 @@ const NO_RECORDS: readonly never[] = [];
 /** While attributes load, none is shown, but the collection already accepts every filter, so that links stay valid. */
 const replaceWithAttributes = (
   definition: Definition,
-  holder: string,
+  attributesField: string,
   sources: AttributeDefinitions | null,
 ): Definition => {
   const collection = sources ? withAttributes(definition.collection, sources) : definition.collection;
-  const own = Object.keys(collection.fields).filter(name => name.startsWith(`${holder}.`));
-  const all = (names: readonly string[]) => names.flatMap(name => (name === holder ? own : [name]));
+  const attributeNames = Object.keys(collection.fields).filter(name => name.startsWith(`${attributesField}.`));
+  const all = (names: readonly string[]) => names.flatMap(name => (name === attributesField ? attributeNames : [name]));
   const spreadTab = (tab: Tab): Tab => (typeof tab.fields === 'function' ? tab : { ...tab, fields: all(tab.fields) });
   return {
     ...definition,

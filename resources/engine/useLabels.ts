@@ -16,8 +16,8 @@ export interface Labels {
   link: string;
   /** The plural after a number, without the number: «товаров». */
   ofMany: string;
-  fault: (fault: string) => string;
-  resultMessage: (what: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
+  error: (error: string) => string;
+  resultMessage: (outcome: 'created' | 'saved' | 'deleted' | 'alreadyDeleted', name?: string) => string;
 }
 
 const generalMessages = {
@@ -35,24 +35,24 @@ export const useLabels = (resource: string): Labels => {
   const formats = useFormats();
   const { [resource]: defined = NO_LABELS } = useContext(FieldLabels);
   return useMemo(() => {
-    const own = `resources.${resource}`;
-    const one = translate(`${own}.one`);
+    const prefix = `resources.${resource}`;
+    const nameOfOne = translate(`${prefix}.one`);
     const countLabel = (count: number, number = formats.number(count)) => {
       const values = { smart_count: count, number };
-      return { ...values, _: translate(`${own}.count`, { ...values, _: t('shell.values', values) }) };
+      return { ...values, _: translate(`${prefix}.count`, { ...values, _: t('shell.values', values) }) };
     };
     return {
-      one,
-      create: translate(`${own}.create`, { _: t('shell.newRecord', { name: one.toLowerCase() }) }),
-      link: translate(`${own}.link`, { _: t('links.addTitle') }),
-      several: translate(`${own}.several`),
-      field: name => defined[name] ?? translate(`${own}.fields.${name}`),
-      fault: fault =>
-        translate(`${own}.faults.${fault}`, { _: fault === REQUIRED_ERROR ? t('validation.required') : fault }),
-      resultMessage: (what, name = '') =>
-        translate(`${own}.said.${what}`, { name, _: t(generalMessages[what], { name }) }),
+      one: nameOfOne,
+      create: translate(`${prefix}.create`, { _: t('shell.newRecord', { name: nameOfOne.toLowerCase() }) }),
+      link: translate(`${prefix}.link`, { _: t('links.addTitle') }),
+      several: translate(`${prefix}.several`),
+      field: name => defined[name] ?? translate(`${prefix}.fields.${name}`),
+      error: error =>
+        translate(`${prefix}.faults.${error}`, { _: error === REQUIRED_ERROR ? t('validation.required') : error }),
+      resultMessage: (outcome, name = '') =>
+        translate(`${prefix}.said.${outcome}`, { name, _: t(generalMessages[outcome], { name }) }),
       count: count => countLabel(count)._,
-      object: count => translate(`${own}.object`, countLabel(count)),
+      object: count => translate(`${prefix}.object`, countLabel(count)),
       ofMany: countLabel(0, '')._.trim(),
     };
   }, [resource, t, translate, formats, defined]);

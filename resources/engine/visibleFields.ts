@@ -7,10 +7,10 @@ export const useVisibleFields = (definition: Definition): Definition => {
   const permissions = useProfile()?.permissions;
   return useMemo(() => {
     const { path, fields, access, search, sort, rules = [] } = definition.collection;
-    const granted = new Set(permissions?.map(({ slug }) => slug));
-    const isSeen = (name: string): boolean => {
+    const grantedSlugs = new Set(permissions?.map(({ slug }) => slug));
+    const isVisible = (name: string): boolean => {
       const slug = fields[name]?.slug;
-      return !slug || granted.has(slug);
+      return !slug || grantedSlugs.has(slug);
     };
     return {
       ...definition,
@@ -19,11 +19,11 @@ export const useVisibleFields = (definition: Definition): Definition => {
         search,
         sort,
         rules,
-        fields: Object.fromEntries(Object.entries(fields).filter(([name]) => isSeen(name))),
+        fields: Object.fromEntries(Object.entries(fields).filter(([name]) => isVisible(name))),
       }),
-      columns: definition.columns.filter(isSeen),
-      optionalColumns: definition.optionalColumns.filter(isSeen),
-      filters: definition.filters.filter(isSeen),
+      columns: definition.columns.filter(isVisible),
+      optionalColumns: definition.optionalColumns.filter(isVisible),
+      filters: definition.filters.filter(isVisible),
     };
   }, [definition, permissions]);
 };

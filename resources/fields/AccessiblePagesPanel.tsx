@@ -7,19 +7,21 @@ import { usePageNames } from './usePageNames.ts';
 
 interface AccessiblePagesPanelProps {
   role: string | null;
-  granted: ReadonlySet<string>;
+  grantedSlugs: ReadonlySet<string>;
   isOfRole: boolean;
 }
 
 /** Lists the pages that the chosen permissions open, because slugs alone do not show that. */
-export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePagesPanelProps) => {
+export const AccessiblePagesPanel = ({ role, grantedSlugs, isOfRole }: AccessiblePagesPanelProps) => {
   const t = useT();
   const nameOf = usePageNames();
   const title = t(isOfRole ? 'people.reach.titleOfRole' : 'people.reach.title');
-  const pages = listAccessiblePages(role ?? '', granted);
-  const opening = [null, ...permissionSlugs].filter(slug => pages.some(page => page.slug === slug));
-  const opened = new Set<string | null>(opening);
-  const noPages = permissionSlugs.filter(slug => granted.has(slug) && !opened.has(slug) && isWithoutPage(slug));
+  const pages = listAccessiblePages(role ?? '', grantedSlugs);
+  const slugsWithPages = [null, ...permissionSlugs].filter(slug => pages.some(page => page.slug === slug));
+  const openedSlugs = new Set<string | null>(slugsWithPages);
+  const noPages = permissionSlugs.filter(
+    slug => grantedSlugs.has(slug) && !openedSlugs.has(slug) && isWithoutPage(slug),
+  );
   return (
     <Panel title={title} aria-label={title}>
       {!isOfRole && role === null ? (
@@ -29,7 +31,7 @@ export const AccessiblePagesPanel = ({ role, granted, isOfRole }: AccessiblePage
           <p>{t(matrixRoles.has(role ?? '') ? 'people.reach.confined' : 'people.reach.about')}</p>
           <FactList
             facts={[
-              ...opening.map(
+              ...slugsWithPages.map(
                 slug =>
                   [
                     slug === null ? t('people.reach.everybody') : t(`permissions.${slug}`),

@@ -11,13 +11,13 @@ export const CategoriesInput = ({ name, label, field: { platform } }: KindInputP
   const t = useT();
   const { trees, isLoading, error, reload } = useCategoryTrees();
   const input = useInput({ source: name });
-  const chosen: number[] = input.field.value || [];
-  const fault = input.fieldState.error?.message;
+  const selectedIds: number[] = input.field.value || [];
+  const errorText = input.fieldState.error?.message;
   if (error && trees.length === 0) return <ReadError error={error} onRetry={reload} />;
   if (isLoading) return <div className={styles['loading']} role="progressbar" aria-label={t('shell.loading')} />;
   if (trees.length === 0) return <p>{t('shell.noProjects')}</p>;
   const toggle = (id: number) => {
-    const next = chosen.includes(id) ? chosen.filter(other => other !== id) : [...chosen, id];
+    const next = selectedIds.includes(id) ? selectedIds.filter(other => other !== id) : [...selectedIds, id];
     input.field.onChange(next.toSorted((one, other) => one - other));
   };
   return (
@@ -27,12 +27,12 @@ export const CategoriesInput = ({ name, label, field: { platform } }: KindInputP
         .map(tree => (
           <CategoryTree
             key={tree.platform}
-            {...{ tree, chosen }}
+            {...{ tree, selectedIds }}
             label={platform === undefined ? formatPlatformTitle(tree) : label}
             onToggle={toggle}
           />
         ))}
-      {fault && <p className={styles['fault']}>{fault}</p>}
+      {errorText && <p className={styles['fault']}>{errorText}</p>}
     </div>
   );
 };

@@ -15,19 +15,19 @@ interface CategoryTreeProps {
   tree: PlatformTree;
   label: string;
   /** Ids across all platforms, because the form holds one value for all trees. */
-  chosen: readonly number[];
+  selectedIds: readonly number[];
   onToggle: (id: number) => void;
 }
 
-export const CategoryTree = ({ tree: { categories }, label, chosen, onToggle }: CategoryTreeProps) => {
+export const CategoryTree = ({ tree: { categories }, label, selectedIds, onToggle }: CategoryTreeProps) => {
   const t = useT();
-  const tree = useTree(categories, index => chosen.flatMap(id => listAncestors(index, id)));
-  const isChosen = useMemo(() => new Set(chosen), [chosen]);
-  const countsWithin = useMemo(() => countWithin(tree.index, chosen), [tree.index, chosen]);
+  const tree = useTree(categories, index => selectedIds.flatMap(id => listAncestors(index, id)));
+  const isChosen = useMemo(() => new Set(selectedIds), [selectedIds]);
+  const countsWithin = useMemo(() => countWithin(tree.index, selectedIds), [tree.index, selectedIds]);
   return (
     <fieldset className={styles['platform']}>
       <legend>{label}</legend>
-      <ChosenCategories tree={tree} ids={chosen.filter(id => tree.index.nodes.has(id))} onToggle={onToggle} />
+      <ChosenCategories tree={tree} ids={selectedIds.filter(id => tree.index.nodes.has(id))} onToggle={onToggle} />
       {categories.length === 0 ? (
         <p className={styles['hint']}>{t('shell.categories.none')}</p>
       ) : (
@@ -67,7 +67,7 @@ const ChosenCategories = ({ tree, ids, onToggle }: ChosenCategoriesProps) => {
   const t = useT();
   const { index } = tree;
   const pathLabel = (id: number) => [...listPathNames(index, id), index.nodes.get(id)?.name ?? ''].join(' › ');
-  const show = (id: number) => {
+  const showNode = (id: number) => {
     tree.setSearch('');
     tree.reveal(id);
   };
@@ -76,7 +76,7 @@ const ChosenCategories = ({ tree, ids, onToggle }: ChosenCategoriesProps) => {
       {ids.length === 0 && <li className={styles['hint']}>{t('shell.categories.nothingChosen')}</li>}
       {ids.map(id => (
         <li key={id}>
-          <Chip label={pathLabel(id)} onClick={() => show(id)} onDelete={() => onToggle(id)} />
+          <Chip label={pathLabel(id)} onClick={() => showNode(id)} onDelete={() => onToggle(id)} />
         </li>
       ))}
     </ul>
@@ -84,9 +84,9 @@ const ChosenCategories = ({ tree, ids, onToggle }: ChosenCategoriesProps) => {
 };
 
 /** Collapsed branches show these numbers, because they hide the chosen categories below them. */
-const countWithin = (index: TreeIndex, chosen: readonly number[]): ReadonlyMap<number, number> => {
+const countWithin = (index: TreeIndex, selectedIds: readonly number[]): ReadonlyMap<number, number> => {
   const counts = new Map<number, number>();
-  for (const id of chosen)
+  for (const id of selectedIds)
     for (const parent of listAncestors(index, id)) counts.set(parent, (counts.get(parent) ?? 0) + 1);
   return counts;
 };

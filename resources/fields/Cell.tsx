@@ -7,32 +7,32 @@ import type { RenderValue } from './view.ts';
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
-export const renderValue = (value: unknown, draw: RenderValue): ReactNode =>
-  isEmpty(value) ? <span className="dash">—</span> : draw(value);
+export const renderValue = (value: unknown, renderCell: RenderValue): ReactNode =>
+  isEmpty(value) ? <span className="dash">—</span> : renderCell(value);
 
 interface CellProps {
   value: unknown;
   field: Field;
-  Own?: AnyCell | undefined;
+  CustomCell?: AnyCell | undefined;
 }
 
-export const Cell = ({ value, field, Own }: CellProps) => {
+export const Cell = ({ value, field, CustomCell }: CellProps) => {
   if (isEmpty(value)) return renderValue(value, renderNothing);
-  return Own ? renderCustomCell(Own)(value) : <FilledCell key={field.kind} {...{ value, field }} />;
+  return CustomCell ? renderCustomCell(CustomCell)(value) : <FilledCell key={field.kind} {...{ value, field }} />;
 };
 
 const renderNothing = () => null;
 
 /** The cast is safe: the declaration has checked the cell against the field. */
 const renderCustomCell =
-  (Own: AnyCell): RenderValue =>
+  (CustomCell: AnyCell): RenderValue =>
   value => (
     <Suspense>
-      <Own value={value as never} />
+      <CustomCell value={value as never} />
     </Suspense>
   );
 
-const FilledCell = ({ value, field }: Omit<CellProps, 'Own'>) => useKindRenderer(field)(value);
+const FilledCell = ({ value, field }: Omit<CellProps, 'CustomCell'>) => useKindRenderer(field)(value);
 
 /**
  * Each kind has its own hook. Callers set a `key`, so that a different kind mounts a new component and the order of
@@ -42,7 +42,7 @@ const useKindRenderer = (field: Field): RenderValue => getKindView(field).useCel
 
 export interface ColumnOf {
   field: Field;
-  Own: AnyCell | undefined;
+  CustomCell: AnyCell | undefined;
 }
 interface ColumnsProps {
   columns: readonly ColumnOf[];
@@ -54,29 +54,33 @@ interface ColumnsProps {
  * remounts the children, because the number of hooks changes.
  */
 export const Columns = ({ columns, children }: ColumnsProps) => (
-  <RemainingColumns {...{ columns, children }} known={NO_RENDERERS} />
+  <RemainingColumns {...{ columns, children }} renderers={NO_RENDERERS} />
 );
 
 const NO_RENDERERS: readonly RenderValue[] = [];
 
 /** Nested components, one per column, because hooks cannot be called in a loop. */
-const RemainingColumns = ({ columns, known, children }: ColumnsProps & { known: readonly RenderValue[] }) => {
-  const column = columns[known.length];
-  if (!column) return children(known);
-  const { field, Own } = column;
-  const rest = { columns, known, children };
-  return Own ? <CustomColumn key="own" {...rest} Own={Own} /> : <Column key={field.kind} {...rest} field={field} />;
+const RemainingColumns = ({ columns, renderers, children }: ColumnsProps & { renderers: readonly RenderValue[] }) => {
+  const column = columns[renderers.length];
+  if (!column) return children(renderers);
+  const { field, CustomCell } = column;
+  const rest = { columns, renderers, children };
+  return CustomCell ? (
+    <CustomColumn key="own" {...rest} CustomCell={CustomCell} />
+  ) : (
+    <Column key={field.kind} {...rest} field={field} />
+  );
 };
 
-type RemainingProps = ColumnsProps & { known: readonly RenderValue[] };
+type RemainingProps = ColumnsProps & { renderers: readonly RenderValue[] };
 
-const Column = ({ field, known, ...rest }: RemainingProps & { field: Field }) => {
-  const draw = useKindRenderer(field);
-  const next = useMemo(() => [...known, draw], [known, draw]);
-  return <RemainingColumns {...rest} known={next} />;
+const Column = ({ field, renderers, ...rest }: RemainingProps & { field: Field }) => {
+  const renderCell = useKindRenderer(field);
+  const next = useMemo(() => [...renderers, renderCell], [renderers, renderCell]);
+  return <RemainingColumns {...rest} renderers={next} />;
 };
 
-const CustomColumn = ({ Own, known, ...rest }: RemainingProps & { Own: AnyCell }) => {
-  const next = useMemo(() => [...known, renderCustomCell(Own)], [known, Own]);
-  return <RemainingColumns {...rest} known={next} />;
+const CustomColumn = ({ CustomCell, renderers, ...rest }: RemainingProps & { CustomCell: AnyCell }) => {
+  const next = useMemo(() => [...renderers, renderCustomCell(CustomCell)], [renderers, CustomCell]);
+  return <RemainingColumns {...rest} renderers={next} />;
 };

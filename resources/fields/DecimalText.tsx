@@ -16,20 +16,20 @@ type DecimalTextProps = Omit<TextFieldProps, 'value' | 'onChange'> & {
  */
 export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: DecimalTextProps) => {
   const locale = useLocale();
-  const written = formatDecimal(value, locale, decimals);
-  const [text, setText] = useState(written);
-  const shownIn = useRef(locale);
+  const formatted = formatDecimal(value, locale, decimals);
+  const [text, setText] = useState(formatted);
+  const formattedLocale = useRef(locale);
   useEffect(() => {
-    const isSameLanguage = shownIn.current === locale;
-    shownIn.current = locale;
-    setText(shown => (isSameLanguage && represents(shown, value, locale) ? shown : written));
-  }, [value, locale, written]);
+    const isSameLanguage = formattedLocale.current === locale;
+    formattedLocale.current = locale;
+    setText(shown => (isSameLanguage && represents(shown, value, locale) ? shown : formatted));
+  }, [value, locale, formatted]);
   const type = (next: string) => {
     setText(next);
     onChange(parseDecimal(next, locale), next);
   };
   const leave = (event: FocusEvent<HTMLInputElement>) => {
-    if (represents(text, value, locale)) setText(written);
+    if (represents(text, value, locale)) setText(formatted);
     onBlur?.(event);
   };
   return (

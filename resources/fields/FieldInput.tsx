@@ -14,8 +14,8 @@ export const FieldInput = ({ definition, name, isClosed = false }: FieldInputPro
   const field = definition.collection.fields[name];
   if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
   const shared = { name, label, field: isClosed ? { ...field, readOnly: true } : field };
-  const own = definition.inputs[name];
-  if (own) return <CustomInput {...shared} Input={own} />;
+  const CustomFieldInput = definition.inputs[name];
+  if (CustomFieldInput) return <CustomInput {...shared} Input={CustomFieldInput} />;
   const { Input } = getKindView(field);
   return <Input {...shared} />;
 };

@@ -19,11 +19,11 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
   const [preferredLanguage, choose] = useStore<string | null>('preferences.textLanguage', null);
   const [current] = languages;
   const selectedLanguage = languages.find(({ code }) => code === preferredLanguage) ?? current;
-  const texts: TextsByLanguage = input.field.value || {};
+  const textsByLanguage: TextsByLanguage = input.field.value || {};
   const { error, invalid } = input.fieldState;
   if (!selectedLanguage) return null;
   const type = (text: string) => {
-    const others = Object.entries(texts).filter(([code, value]) => code !== selectedLanguage.code && value);
+    const others = Object.entries(textsByLanguage).filter(([code, value]) => code !== selectedLanguage.code && value);
     const next = Object.fromEntries(text ? [...others, [selectedLanguage.code, text]] : others);
     input.field.onChange(Object.keys(next).length > 0 ? next : null);
   };
@@ -32,7 +32,7 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
     name: input.field.name,
     inputRef: input.field.ref,
     label: languages.length > 1 ? `${label}: ${selectedLanguage.name}` : label,
-    value: texts[selectedLanguage.code] ?? '',
+    value: textsByLanguage[selectedLanguage.code] ?? '',
     required: field.required && selectedLanguage === current,
     disabled: field.readOnly ?? false,
     error: invalid,
@@ -49,7 +49,7 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
         lang={selectedLanguage.code}
       />
       {languages.length > 1 && (
-        <LanguageSwitch {...{ label, languages, texts }} chosen={selectedLanguage.code} onChoose={choose} />
+        <LanguageSwitch {...{ label, languages, textsByLanguage }} language={selectedLanguage.code} onChoose={choose} />
       )}
     </div>
   );
@@ -58,23 +58,29 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
 interface LanguageSwitchProps {
   label: string;
   languages: Field<'localized'>['languages'];
-  texts: TextsByLanguage;
-  chosen: string;
+  textsByLanguage: TextsByLanguage;
+  language: string;
   onChoose: (code: string) => void;
 }
 
-const LanguageSwitch = ({ label, languages, texts, chosen: selectedLanguage, onChoose }: LanguageSwitchProps) => {
+const LanguageSwitch = ({
+  label,
+  languages,
+  textsByLanguage,
+  language: selectedLanguage,
+  onChoose,
+}: LanguageSwitchProps) => {
   const t = useT();
   return (
     <div className={styles['switch']} role="group" aria-label={t('shell.languageOf', { name: label })}>
       {languages.map(({ code, name }) => {
-        const title = `${name}: ${t(texts[code] ? 'shell.isFilled' : 'shell.isEmpty')}`;
+        const title = `${name}: ${t(textsByLanguage[code] ? 'shell.isFilled' : 'shell.isEmpty')}`;
         return (
           <Pressable
             key={code}
             aria-pressed={code === selectedLanguage}
             title={title}
-            data-empty={!texts[code] || undefined}
+            data-empty={!textsByLanguage[code] || undefined}
             onClick={() => onChoose(code)}
           >
             {code}

@@ -25,22 +25,22 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
   const { field: input, fieldState } = useInput({ source: name });
   const role = useFormRole(field.besides);
   const [search, setSearch] = useState('');
-  const chosen = new Set(((input.value || []) as GrantedPermission[]).map(({ slug }) => slug));
+  const selectedSlugs = new Set(((input.value || []) as GrantedPermission[]).map(({ slug }) => slug));
   const choose = (slugs: readonly PermissionSlug[], isChosen: boolean) => {
     for (const slug of slugs) {
-      if (isChosen) chosen.add(slug);
-      else chosen.delete(slug);
+      if (isChosen) selectedSlugs.add(slug);
+      else selectedSlugs.delete(slug);
     }
-    input.onChange(permissionSlugs.filter(slug => chosen.has(slug)).map(slug => ({ slug })));
+    input.onChange(permissionSlugs.filter(slug => selectedSlugs.has(slug)).map(slug => ({ slug })));
   };
-  const found = (slug: PermissionSlug): boolean => matchesQuery(`${t(`permissions.${slug}`)} ${slug}`, search);
+  const isFound = (slug: PermissionSlug): boolean => matchesQuery(`${t(`permissions.${slug}`)} ${slug}`, search);
   const groups = Object.keys(permissionGroups) as PermissionGroup[];
-  const visibleGroups = groups.filter(group => listGroupSlugs(group).some(found));
+  const visibleGroups = groups.filter(group => listGroupSlugs(group).some(isFound));
   return (
     <div className={styles['permissions']}>
       <header>
         <h2>{label}</h2>
-        <small role="status">{t('people.permissions.count', { number: chosen.size })}</small>
+        <small role="status">{t('people.permissions.count', { number: selectedSlugs.size })}</small>
         <SearchField label={t('people.permissions.search')} value={search} onSearch={setSearch} isInner />
       </header>
       {fieldState.error?.message && (
@@ -52,14 +52,18 @@ export const PermissionsInput = ({ name, label, field }: KindInputProps<'permiss
         {visibleGroups.map(group => (
           <PermissionGroupFields
             key={group}
-            {...{ group, chosen, role, choose }}
+            {...{ group, selectedSlugs, role, choose }}
             isClosed={field.readOnly ?? false}
-            slugs={listGroupSlugs(group).filter(found)}
+            slugs={listGroupSlugs(group).filter(isFound)}
           />
         ))}
       </div>
       {visibleGroups.length === 0 && <p>{t('people.permissions.nothing')}</p>}
-      <AccessiblePagesPanel role={role.slug} granted={new Set([...role.slugs, ...chosen])} isOfRole={!field.besides} />
+      <AccessiblePagesPanel
+        role={role.slug}
+        grantedSlugs={new Set([...role.slugs, ...selectedSlugs])}
+        isOfRole={!field.besides}
+      />
     </div>
   );
 };
@@ -70,28 +74,28 @@ interface RoleInForm {
 }
 
 /** The role's own form has no field `besides`, and thus no permissions granted by a role. */
-const useFormRole = (besides: string | undefined): RoleInForm => {
-  const slug = (useWatch({ name: besides ?? 'slug' }) as string | null | undefined) || null;
+const useFormRole = (excludedSlug: string | undefined): RoleInForm => {
+  const slug = (useWatch({ name: excludedSlug ?? 'slug' }) as string | null | undefined) || null;
   const { records } = useAllRecords('roles', 'slug');
-  const heldPermissions = besides ? records.find(({ code }) => code === slug)?.permissions : undefined;
-  return { slug, slugs: new Set(heldPermissions?.map(one => one.slug)) };
+  const heldPermissions = excludedSlug ? records.find(({ code }) => code === slug)?.permissions : undefined;
+  return { slug, slugs: new Set(heldPermissions?.map(permission => permission.slug)) };
 };
 
 interface PermissionGroupFieldsProps {
   group: PermissionGroup;
   slugs: readonly PermissionSlug[];
-  chosen: ReadonlySet<string>;
+  selectedSlugs: ReadonlySet<string>;
   role: RoleInForm;
   choose: (slugs: readonly PermissionSlug[], isChosen: boolean) => void;
   isClosed: boolean;
 }
 
-const PermissionGroupFields = ({ group, slugs, chosen, role, choose, isClosed }: PermissionGroupFieldsProps) => {
+const PermissionGroupFields = ({ group, slugs, selectedSlugs, role, choose, isClosed }: PermissionGroupFieldsProps) => {
   const t = useT();
-  const granted = useCurrentUser()?.grantedSlugs;
+  const grantedSlugs = useCurrentUser()?.grantedSlugs;
   const title = t(getTitleKey(group));
-  const selectable = isClosed ? [] : slugs.filter(slug => granted?.has(slug) && !role.slugs.has(slug));
-  const count = selectable.filter(slug => chosen.has(slug)).length;
+  const selectable = isClosed ? [] : slugs.filter(slug => grantedSlugs?.has(slug) && !role.slugs.has(slug));
+  const count = selectable.filter(slug => selectedSlugs.has(slug)).length;
   return (
     <fieldset disabled={isClosed}>
       <legend>
@@ -109,14 +113,14 @@ const PermissionGroupFields = ({ group, slugs, chosen, role, choose, isClosed }:
       </legend>
       {slugs.map(slug => {
         const isOfRole = role.slugs.has(slug);
-        const isLacking = !isOfRole && !granted?.has(slug);
+        const isLacking = !isOfRole && !grantedSlugs?.has(slug);
         return (
           <Checkbox
             key={slug}
             title={slug}
             label={t(`permissions.${slug}`)}
             hint={isOfRole ? t('people.permissions.ofRole') : isLacking && t('people.permissions.lacking')}
-            checked={isOfRole || chosen.has(slug)}
+            checked={isOfRole || selectedSlugs.has(slug)}
             disabled={isOfRole || isLacking}
             onChange={({ target }) => choose([slug], target.checked)}
           />

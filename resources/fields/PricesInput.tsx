@@ -21,11 +21,11 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
   const base: unknown = useWatch({ name: field.base });
   const input = useInput({ source: name });
   const prices: Price[] = input.field.value || [];
-  const priceOf = (project: number) => prices.find(({ project_id }) => project_id === project);
+  const findPrice = (project: number) => prices.find(({ project_id }) => project_id === project);
   const setPrice = (project_id: number, amount: number | null) => {
     const others = prices.filter(price => price.project_id !== project_id);
-    const own = amount === null ? [] : [{ project_id, amount, currency: field.currency }];
-    input.field.onChange([...others, ...own].toSorted((one, other) => one.project_id - other.project_id));
+    const newPrices = amount === null ? [] : [{ project_id, amount, currency: field.currency }];
+    input.field.onChange([...others, ...newPrices].toSorted((one, other) => one.project_id - other.project_id));
   };
   const { error, invalid } = input.fieldState;
   return (
@@ -33,9 +33,9 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
       <legend>{label}</legend>
       <p>{t(records.length > 0 ? 'shell.pricesHint' : isLoading ? 'shell.loading' : getNoPricesKey(failure))}</p>
       {records
-        .filter(({ id, archived }) => !archived || priceOf(id))
+        .filter(({ id, archived }) => !archived || findPrice(id))
         .map(project => {
-          const price = priceOf(project.id);
+          const price = findPrice(project.id);
           return (
             <DecimalText
               key={project.id}

@@ -55,16 +55,16 @@ const SharingFields = ({ name, people }: { name: string; people: People }) => {
       <NamedList
         title={t('matrix.access.users')}
         add={t('matrix.access.addUser')}
-        named={value.users.map(({ id, level }) => ({ ...userOf(id), level }))}
+        candidates={value.users.map(({ id, level }) => ({ ...userOf(id), level }))}
         free={free.users}
-        onChange={named => patch({ users: named.map(({ key, level }) => ({ id: Number(key), level })) })}
+        onChange={candidates => patch({ users: candidates.map(({ key, level }) => ({ id: Number(key), level })) })}
       />
       <NamedList
         title={t('matrix.access.roles')}
         add={t('matrix.access.addRole')}
-        named={value.roles.map(({ slug, level }) => ({ ...roleOf(slug), level }))}
+        candidates={value.roles.map(({ slug, level }) => ({ ...roleOf(slug), level }))}
         free={free.roles}
-        onChange={named => patch({ roles: named.map(({ key, level }) => ({ slug: key, level })) })}
+        onChange={candidates => patch({ roles: candidates.map(({ key, level }) => ({ slug: key, level })) })}
       />
       <AccessExplanation sharing={value} users={people.users} />
     </div>
@@ -83,11 +83,11 @@ const useAuthor = () => useRecordContext<{ author: { id: number } | null }>()?.a
 const useCandidates = ({ users, roles }: People, value: Sharing) => {
   const t = useT();
   const author = useAuthor();
-  const matrixUserOf = ({ slugs, ...person }: People['users'][number]) => ({ ...person, grantedSlugs: new Set(slugs) });
-  const toUserChoice = (person: People['users'][number]): SharingCandidate => ({
-    key: String(person.id),
-    name: person.name,
-    accessAt: level => getAccessWhenNamed(matrixUserOf(person), author, level),
+  const toMatrixUser = ({ slugs, ...person }: People['users'][number]) => ({ ...person, grantedSlugs: new Set(slugs) });
+  const toUserChoice = (user: People['users'][number]): SharingCandidate => ({
+    key: String(user.id),
+    name: user.name,
+    accessAt: level => getAccessWhenNamed(toMatrixUser(user), author, level),
   });
   const toRoleChoice = ({ slug, name, slugs }: People['roles'][number]): SharingCandidate => ({
     key: slug,
@@ -96,10 +96,10 @@ const useCandidates = ({ users, roles }: People, value: Sharing) => {
   });
   return {
     userOf: (id: number): Omit<NamedCandidate, 'level'> => {
-      const person = users.find(user => user.id === id);
-      if (!person)
+      const user = users.find(user => user.id === id);
+      if (!user)
         return { key: String(id), name: t('matrix.access.gone', { id }), accessAt: getUnknownAccess, access: null };
-      return { ...toUserChoice(person), access: getMatrixAccess(matrixUserOf(person), { author, access: value }) };
+      return { ...toUserChoice(user), access: getMatrixAccess(toMatrixUser(user), { author, access: value }) };
     },
     roleOf: (slug: string): Omit<NamedCandidate, 'level'> => {
       const role = roles.find(one => one.slug === slug);
@@ -125,24 +125,26 @@ const usePeople = () => {
 interface NamedListProps {
   title: string;
   add: string;
-  named: readonly NamedCandidate[];
+  candidates: readonly NamedCandidate[];
   free: readonly SharingCandidate[];
-  onChange: (named: Pick<NamedCandidate, 'key' | 'level'>[]) => void;
+  onChange: (candidates: Pick<NamedCandidate, 'key' | 'level'>[]) => void;
 }
 
-const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
+const NamedList = ({ title, add, candidates, free, onChange }: NamedListProps) => {
   const t = useT();
-  const canSee = (choice: SharingCandidate): boolean => choice.accessAt('view').level !== 'none';
+  const canSee = (candidate: SharingCandidate): boolean => candidate.accessAt('view').level !== 'none';
   return (
     <section aria-label={title}>
       <h2>{title}</h2>
       <ul>
-        {named.map(one => (
+        {candidates.map(candidate => (
           <NamedRow
-            key={one.key}
-            {...{ one }}
-            onLevel={level => onChange(named.map(other => (other === one ? { ...one, level } : other)))}
-            onRemove={() => onChange(named.filter(other => other !== one))}
+            key={candidate.key}
+            {...{ candidate }}
+            onLevelChange={level =>
+              onChange(candidates.map(other => (other === candidate ? { ...candidate, level } : other)))
+            }
+            onRemove={() => onChange(candidates.filter(other => other !== candidate))}
           />
         ))}
       </ul>
@@ -162,19 +164,21 @@ const NamedList = ({ title, add, named, free, onChange }: NamedListProps) => {
                 reason: t(`matrix.access.reasons.${option.accessAt('view').reason}`),
               })
         }
-        onChoose={([chosen]) => chosen && onChange([...named, { key: chosen.key, level: 'view' }])}
+        onChoose={([selectedCandidate]) =>
+          selectedCandidate && onChange([...candidates, { key: selectedCandidate.key, level: 'view' }])
+        }
       />
     </section>
   );
 };
 
 interface NamedRowProps {
-  one: NamedCandidate;
-  onLevel: (level: SharingLevel) => void;
+  candidate: NamedCandidate;
+  onLevelChange: (level: SharingLevel) => void;
   onRemove: () => void;
 }
 
-const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }: NamedRowProps) => {
+const NamedRow = ({ candidate: { name, level, access, accessAt }, onLevelChange, onRemove }: NamedRowProps) => {
   const t = useT();
   const text = useEffectText({ level, access, accessAt });
   return (
@@ -193,7 +197,7 @@ const NamedRow = ({ one: { name, level, access, accessAt }, onLevel, onRemove }:
               [one, t(`matrix.access.levels.${one}`), one !== level && isWithoutEffect(accessAt(one), one)] as const,
           )}
           aria-description={text ?? undefined}
-          onChange={({ target }) => onLevel(target.value as SharingLevel)}
+          onChange={({ target }) => onLevelChange(target.value as SharingLevel)}
         />
       </div>
       <IconButton aria-label={t('matrix.access.remove', { name })} onClick={onRemove}>
@@ -210,33 +214,32 @@ const useEffectText = ({
   accessAt,
 }: Pick<NamedCandidate, 'level' | 'access' | 'accessAt'>): string | null => {
   const t = useT();
-  const reasonOf = ({ reason }: MatrixAccess) => t(`matrix.access.reasons.${reason}`);
+  const getReason = ({ reason }: MatrixAccess) => t(`matrix.access.reasons.${reason}`);
   if (access && access.level !== level)
     return t('matrix.access.effective', {
       level: t(`matrix.access.levels.${access.level}`),
-      reason: reasonOf(access),
+      reason: getReason(access),
     });
   const highest = accessAt('edit');
-  return highest.level === 'edit' ? null : t('matrix.access.onlyView', { reason: reasonOf(highest) });
+  return highest.level === 'edit' ? null : t('matrix.access.onlyView', { reason: getReason(highest) });
 };
 
 const AccessExplanation = ({ sharing, users }: { sharing: Sharing; users: People['users'] }) => {
   const t = useT();
   const author = useAuthor();
-  const [chosen, choose] = useState<number | null>(null);
-  const person = users.find(({ id }) => id === chosen);
-  const access =
-    person && getMatrixAccess({ ...person, grantedSlugs: new Set(person.slugs) }, { author, access: sharing });
+  const [selectedId, choose] = useState<number | null>(null);
+  const user = users.find(({ id }) => id === selectedId);
+  const access = user && getMatrixAccess({ ...user, grantedSlugs: new Set(user.slugs) }, { author, access: sharing });
   return (
     <section aria-label={t('matrix.access.explain')}>
       <h2>{t('matrix.access.explain')}</h2>
       <Combobox
         label={t('matrix.access.who')}
         options={users}
-        selectedValues={person ? [person] : []}
+        selectedValues={user ? [user] : []}
         getOptionLabel={option => option.name}
         getOptionKey={option => option.id}
-        onChoose={([one]) => choose(one?.id ?? null)}
+        onChoose={([firstUser]) => choose(firstUser?.id ?? null)}
       />
       <p role="status">
         {access && (

@@ -22,7 +22,7 @@ const useCategoriesRenderer = (): RenderValue => {
 /** One part per platform, because the same edit rarely suits two trees. */
 const usePlatformParts = (field: Field<'categories'>): ItemParts<'categories'> => {
   const { trees, isLoading, error, reload } = useCategoryTrees();
-  const parts = useMemo(
+  const itemParts = useMemo(
     (): readonly ItemPart<'categories'>[] =>
       trees.map(tree => {
         const ids = new Set<unknown>(flattenTree([...tree.categories]).map(({ id }) => id));
@@ -38,7 +38,7 @@ const usePlatformParts = (field: Field<'categories'>): ItemParts<'categories'> =
   );
   // A failed refetch is ignored while earlier trees are in the cache.
   const failure = error && trees.length === 0 ? { error, retry: reload } : null;
-  return { parts: isLoading || failure ? null : parts, failure };
+  return { itemParts: isLoading || failure ? null : itemParts, failure };
 };
 
 export const categories = defineFilteredView('categories', {

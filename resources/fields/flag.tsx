@@ -35,14 +35,14 @@ const FlagFilter = ({ name, values, onChange }: FilterProps<'flag'>) => {
   const value = values[name];
   return (
     <div className={styles['choices']} role="radiogroup">
-      {[true, false].map(choice => (
+      {[true, false].map(option => (
         <Checkbox
-          key={String(choice)}
+          key={String(option)}
           type="radio"
           name={group}
-          label={translate(`ra.boolean.${choice}`)}
-          checked={value !== undefined && String(value) === String(choice)}
-          onChange={() => onChange({ [name]: choice })}
+          label={translate(`ra.boolean.${option}`)}
+          checked={value !== undefined && String(value) === String(option)}
+          onChange={() => onChange({ [name]: option })}
         />
       ))}
     </div>

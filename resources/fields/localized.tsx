@@ -8,9 +8,9 @@ import { definePlainView, type RenderValue } from './view.ts';
 const useLocalizedRenderer = ({ languages }: Pick<Field<'localized'>, 'languages'>): RenderValue =>
   useCallback(
     value => {
-      const texts = value as Record<string, string | null>;
+      const textsByLanguage = value as Record<string, string | null>;
       const sortedLanguages = languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
-      return sortedLanguages.map(({ code }) => getOwnValue(texts, code)).find(Boolean) ?? '…';
+      return sortedLanguages.map(({ code }) => getOwnValue(textsByLanguage, code)).find(Boolean) ?? '…';
     },
     [languages],
   );

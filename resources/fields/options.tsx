@@ -11,25 +11,27 @@ type OptionKind = 'status' | 'choice';
 
 /**
  * The labels of a resource's statuses and choices.
- * @param of the resource, when it differs from that of the surrounding screen
+ * @param resourceName the resource, when it differs from that of the surrounding screen
  */
-export const useOptionLabel = (of?: string): ((word: unknown) => string) => {
+export const useOptionLabel = (resourceName?: string): ((option: unknown) => string) => {
   const translate = useTranslate();
-  const own = useResourceContext();
-  const resource = of ?? own;
+  const currentResource = useResourceContext();
+  const resource = resourceName ?? currentResource;
   return useCallback(
-    word => getOptionLabel((key, fallback) => translate(key, { _: fallback }), resource, String(word)),
+    option => getOptionLabel((key, fallback) => translate(key, { _: fallback }), resource, String(option)),
     [translate, resource],
   );
 };
 
 export const OptionInput = (props: KindInputProps<OptionKind>) => {
-  const word = useOptionLabel();
-  return <Select {...useTextInput(props)} choices={props.field.values.map(value => [value, word(value)] as const)} />;
+  const getLabel = useOptionLabel();
+  return (
+    <Select {...useTextInput(props)} choices={props.field.values.map(value => [value, getLabel(value)] as const)} />
+  );
 };
 
 export const OptionFilter = ({ field, name, values, onChange }: FilterProps<OptionKind>) => {
-  const word = useOptionLabel();
+  const getLabel = useOptionLabel();
   const selectedOptions = [values[name] ?? []].flat();
   const toggle = (value: string) =>
     onChange({
@@ -42,7 +44,7 @@ export const OptionFilter = ({ field, name, values, onChange }: FilterProps<Opti
       {field.values.map(value => (
         <Checkbox
           key={value}
-          label={word(value)}
+          label={getLabel(value)}
           checked={selectedOptions.includes(value)}
           onChange={() => toggle(value)}
         />

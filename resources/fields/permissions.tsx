@@ -10,9 +10,9 @@ const usePermissionsRenderer = (): RenderValue => {
   const t = useT();
   return useCallback(
     value => {
-      const held = new Set((value as GrantedPermission[]).map(({ slug }) => slug));
-      const names = permissionSlugs.filter(slug => held.has(slug)).map(slug => t(`permissions.${slug}`));
-      return `${t('people.permissions.held', { smart_count: held.size })}: ${names.join(', ')}`;
+      const heldSlugs = new Set((value as GrantedPermission[]).map(({ slug }) => slug));
+      const names = permissionSlugs.filter(slug => heldSlugs.has(slug)).map(slug => t(`permissions.${slug}`));
+      return `${t('people.permissions.held', { smart_count: heldSlugs.size })}: ${names.join(', ')}`;
     },
     [t],
   );

@@ -9,16 +9,16 @@ import type { FilterProps } from './view.ts';
 
 interface PickedFilterProps<V extends string | number> {
   options: readonly V[];
-  chosen: V[];
-  labelOf: (option: V) => string;
+  selected: V[];
+  getLabel: (option: V) => string;
   onChoose: (next: V[]) => void;
   search?: { isLoading: boolean; onSearch: (text: string) => void };
 }
 
 const PickedFilter = <V extends string | number>({
   options,
-  chosen: selectedIds,
-  labelOf,
+  selected: selectedIds,
+  getLabel,
   onChoose,
   search,
 }: PickedFilterProps<V>) => {
@@ -31,7 +31,7 @@ const PickedFilter = <V extends string | number>({
       {...(search ? { loading: search.isLoading, onSearch: search.onSearch } : { openOnFocus: true })}
       options={[...options]}
       selectedValues={selectedIds}
-      getOptionLabel={labelOf}
+      getOptionLabel={getLabel}
       onChoose={onChoose}
     />
   );
@@ -44,8 +44,8 @@ export const ReferenceFilter = ({ field, name, values, onChange }: FilterProps<'
   return (
     <PickedFilter
       options={options.map(({ id }) => id)}
-      chosen={toList(values[name]).map(Number)}
-      labelOf={id => byId.get(id)?.name ?? `№ ${id}`}
+      selected={toList(values[name]).map(Number)}
+      getLabel={id => byId.get(id)?.name ?? `№ ${id}`}
       onChoose={next => onChange({ [name]: next })}
     />
   );
@@ -56,8 +56,8 @@ export const CodeFilter = ({ field, name, values, onChange }: FilterProps<'byCod
   return (
     <PickedFilter
       options={records.map(({ code }) => code)}
-      chosen={toList(values[name]).map(String)}
-      labelOf={nameOf}
+      selected={toList(values[name]).map(String)}
+      getLabel={nameOf}
       onChoose={next => onChange({ [name]: next })}
     />
   );
@@ -68,8 +68,8 @@ export const PermissionFilter = ({ name, values, onChange }: FilterProps<'permis
   return (
     <PickedFilter<PermissionSlug>
       options={permissionSlugs}
-      chosen={permissionSlugs.filter(slug => toList(values[name]).includes(slug))}
-      labelOf={slug => t(`permissions.${slug}`)}
+      selected={permissionSlugs.filter(slug => toList(values[name]).includes(slug))}
+      getLabel={slug => t(`permissions.${slug}`)}
       onChoose={next => onChange({ [name]: next })}
     />
   );
@@ -82,8 +82,8 @@ export const RecordFilter = ({ field, name, values, onChange }: FilterProps<'one
   return (
     <PickedFilter
       options={found}
-      chosen={selectedIds}
-      labelOf={labelOf}
+      selected={selectedIds}
+      getLabel={labelOf}
       onChoose={next => onChange({ [name]: next })}
       search={search}
     />

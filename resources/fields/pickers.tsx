@@ -9,27 +9,29 @@ import type { KindInputProps } from './view.ts';
 
 export const ReferencePicker = ({ name, label, field }: KindInputProps<'reference' | 'references'>) => {
   const input = useInput({ source: name });
-  const chosen = collectIds(input.field.value);
+  const selectedIds = collectIds(input.field.value);
   const multiple = Array.isArray(getInitialValue(field));
-  const values = useValueOptions(field.of, chosen, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
-  return <Picker {...{ input, label, field }} {...values} multiple={multiple} selectedValues={chosen} />;
+  const values = useValueOptions(field.of, selectedIds, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
+  return <Picker {...{ input, label, field }} {...values} multiple={multiple} selectedValues={selectedIds} />;
 };
 
 /** Picks a record by code; archived ones appear only while chosen, so that old records stay editable. */
 export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => {
   const input = useInput({ source: name });
   const { records, isLoading, nameOf } = useAllRecords(field.of, field.key);
-  const granted = useCurrentUser()?.grantedSlugs;
+  const grantedSlugs = useCurrentUser()?.grantedSlugs;
   const isBeyond = (code: string): boolean =>
-    records.find(record => record.code === code)?.permissions?.some(({ slug }) => !granted?.has(slug)) ?? false;
-  const chosen: string | null = input.field.value || null;
-  const offered = records.filter(({ archived, code }) => !archived || code === chosen).map(({ code }) => code);
+    records.find(record => record.code === code)?.permissions?.some(({ slug }) => !grantedSlugs?.has(slug)) ?? false;
+  const selectedCode: string | null = input.field.value || null;
+  const selectableCodes = records
+    .filter(({ archived, code }) => !archived || code === selectedCode)
+    .map(({ code }) => code);
   return (
     <Picker
       {...{ input, label, field }}
       loading={isLoading}
-      options={offered}
-      selectedValues={chosen === null ? [] : [chosen]}
+      options={selectableCodes}
+      selectedValues={selectedCode === null ? [] : [selectedCode]}
       getOptionLabel={nameOf}
       // Nobody can grant a permission that they lack.
       getOptionDisabled={isBeyond}
@@ -42,15 +44,15 @@ type RecordsPickerProps = KindInputProps<'one' | 'many'> & { multiple?: boolean 
 
 export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsPickerProps) => {
   const input = useInput({ source: name });
-  const chosen = collectIds(input.field.value);
-  const { found, labelOf, isLoading, onSearch } = useRecordOptions(field.of, chosen);
+  const selectedIds = collectIds(input.field.value);
+  const { found, labelOf, isLoading, onSearch } = useRecordOptions(field.of, selectedIds);
   return (
     <Picker
       {...{ input, label, field }}
       multiple={multiple}
       loading={isLoading}
-      options={[...new Set([...chosen, ...found])]}
-      selectedValues={chosen}
+      options={[...new Set([...selectedIds, ...found])]}
+      selectedValues={selectedIds}
       getOptionLabel={labelOf}
       onSearch={onSearch}
       onChoose={ids => input.field.onChange(multiple ? ids : (ids[0] ?? null))}

@@ -15,11 +15,11 @@ type RangeEdge = 'start' | 'end';
 interface RangeFieldsProps extends RangeProps {
   type: 'text' | 'date';
   /** Undefined while the text is incomplete. */
-  read: (text: string, edge: RangeEdge) => unknown;
-  write: (bound: unknown) => string;
+  parse: (text: string, edge: RangeEdge) => unknown;
+  write: (limit: unknown) => string;
 }
 
-const RangeFields = ({ name, values, onChange, type, read, write }: RangeFieldsProps) => {
+const RangeFields = ({ name, values, onChange, type, parse, write }: RangeFieldsProps) => {
   const t = useT();
   return (
     <div className={styles['range']}>
@@ -31,7 +31,7 @@ const RangeFields = ({ name, values, onChange, type, read, write }: RangeFieldsP
           label={t(index === 0 ? 'shell.rangeFrom' : 'shell.rangeTo')}
           defaultValue={values[key] === undefined ? '' : write(values[key])}
           inputMode={type === 'date' ? undefined : 'decimal'}
-          onChange={({ target }) => onChange({ [key]: read(target.value, index === 0 ? 'start' : 'end') })}
+          onChange={({ target }) => onChange({ [key]: parse(target.value, index === 0 ? 'start' : 'end') })}
         />
       ))}
     </div>
@@ -41,22 +41,24 @@ const RangeFields = ({ name, values, onChange, type, read, write }: RangeFieldsP
 export const NumberRange = (props: RangeProps) => {
   const locale = useLocale();
   // Incomplete input, such as a lone comma, applies no filter.
-  const read = (text: string) => {
+  const parse = (text: string) => {
     const value = parseDecimal(text, locale);
     return value === null || Number.isNaN(value) ? undefined : value;
   };
-  return <RangeFields {...props} type="text" read={read} write={bound => formatDecimal(Number(bound), locale) ?? ''} />;
+  return (
+    <RangeFields {...props} type="text" parse={parse} write={limit => formatDecimal(Number(limit), locale) ?? ''} />
+  );
 };
 
 export const DayRange = (props: RangeProps) => (
-  <RangeFields {...props} type="date" read={text => (isWholeDay(text) ? text : undefined)} write={String} />
+  <RangeFields {...props} type="date" parse={text => (isWholeDay(text) ? text : undefined)} write={String} />
 );
 
 export const MomentRange = (props: RangeProps) => (
-  <RangeFields {...props} type="date" read={toMoment} write={bound => toLocalDay(String(bound))} />
+  <RangeFields {...props} type="date" parse={toMoment} write={limit => toLocalDay(String(limit))} />
 );
 
-const RangeText = ({ name, values, write }: RangeTextProps & { write: (bound: unknown) => string }) => {
+const RangeText = ({ name, values, write }: RangeTextProps & { write: (limit: unknown) => string }) => {
   const t = useT();
   const [from, to] = getRangeParameterNames(name).map(key => values[key]);
   const parts = [
@@ -68,15 +70,15 @@ const RangeText = ({ name, values, write }: RangeTextProps & { write: (bound: un
 
 export const NumberRangeText = (props: RangeTextProps) => {
   const { number } = useFormats();
-  return <RangeText {...props} write={bound => number(Number(bound))} />;
+  return <RangeText {...props} write={limit => number(Number(limit))} />;
 };
 
 export const DayRangeText = (props: RangeTextProps) => {
   const { day } = useFormats();
-  return <RangeText {...props} write={bound => day(String(bound))} />;
+  return <RangeText {...props} write={limit => day(String(limit))} />;
 };
 
 export const MomentRangeText = (props: RangeTextProps) => {
   const { day } = useFormats();
-  return <RangeText {...props} write={bound => day(toLocalDay(String(bound)))} />;
+  return <RangeText {...props} write={limit => day(toLocalDay(String(limit)))} />;
 };

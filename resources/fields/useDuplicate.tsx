@@ -17,20 +17,20 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
   const api = useApi();
   const resource = useResourceContext();
   const record = useRecordContext();
-  const [leftValue, leave] = useState<unknown>(null);
+  const [duplicateLeft, leave] = useState<unknown>(null);
   const isUnsaved = Boolean(field.unique && resource && value) && value !== record?.[name];
-  const isAsked = isUnsaved && (isRefused || leftValue === value);
+  const isDuplicateShown = isUnsaved && (isRefused || duplicateLeft === value);
   const query = { field: name, value: String(value), ...(record && { except: Number(record.id) }) };
   const { data, refetch } = useQuery({
     // The rejection is part of the key, because it is newer than the result of the check on blur.
     queryKey: [resource, 'duplicate', query, isRefused],
     queryFn: ({ signal }) => api(endpointsFor(resource ?? '').duplicate, { query, signal }),
-    enabled: isAsked,
+    enabled: isDuplicateShown,
     meta: inPlaceErrorMeta,
   });
-  const duplicate = isAsked && data && resource ? <DuplicateHint {...data} resource={resource} /> : null;
+  const duplicate = isDuplicateShown && data && resource ? <DuplicateHint {...data} resource={resource} /> : null;
   const leaveField = (): void => {
-    if (isAsked) void refetch();
+    if (isDuplicateShown) void refetch();
     leave(value);
   };
   return { duplicate, leave: leaveField };
@@ -39,8 +39,8 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
 const DuplicateHint = ({ resource, id, name }: { resource: string; id: number; name: string }) => {
   const t = useT();
   const can = useCan();
-  const addressOf = useRecordPath();
-  const address = isResourceName(resource) ? addressOf(resource, id) : '';
+  const getRecordPath = useRecordPath();
+  const address = isResourceName(resource) ? getRecordPath(resource, id) : '';
   return (
     <span role="status">
       {t('validation.unique')}:{' '}

@@ -4,22 +4,22 @@ import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
 
 /** Options from the server's search, plus the names of the chosen records, which the search may not return. */
-export const useRecordOptions = (of: string, chosen: readonly number[]) => {
+export const useRecordOptions = (resource: string, selectedIds: readonly number[]) => {
   const [search, onSearch] = useState('');
   const {
     data = [],
     isFetching,
     error,
-  } = useGetList(of, {
+  } = useGetList(resource, {
     pagination: { page: 1, perPage: 20 },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
   useNotifyOnError(error);
-  const names = useRecordNames(of, chosen);
+  const names = useRecordNames(resource, selectedIds);
   const labels = new Map<number, string>([
     ...data.map(record => [Number(record.id), String(record['name'])] as const),
-    ...chosen.map((id, index) => [id, names[index] ?? ''] as const),
+    ...selectedIds.map((id, index) => [id, names[index] ?? ''] as const),
   ]);
   return {
     found: data.map(({ id }) => Number(id)),

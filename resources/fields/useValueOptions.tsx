@@ -16,42 +16,43 @@ const NEW_OPTION_ID = 0;
  * A reference's values as combobox options: chosen ones on top, archived ones only while chosen. Administrators of
  * references can also add the typed text as a new value.
  */
-export const useValueOptions = (of: string, chosen: readonly number[], choose: (ids: number[]) => void) => {
+export const useValueOptions = (reference: string, selectedIds: readonly number[], choose: (ids: number[]) => void) => {
   const t = useT();
   const canAdd = useCan()(referenceAccess);
-  const { values, byId, isLoading } = useReferenceValues(of);
-  const [typed, setTyped] = useState('');
-  const add = useAddValue(of);
+  const { values, byId, isLoading } = useReferenceValues(reference);
+  const [typedText, setTyped] = useState('');
+  const add = useAddValue(reference);
   const isKnown = (name: string) => values.some(value => value.name.toLowerCase() === name.toLowerCase());
-  const labelOf = (id: number): string =>
-    id === NEW_OPTION_ID ? typed : (byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`));
-  const offered = values.filter(value => !value['archived'] || chosen.includes(value.id));
+  const getLabel = (id: number): string =>
+    id === NEW_OPTION_ID ? typedText : (byId.get(id)?.name ?? (isLoading ? '…' : `№ ${id}`));
+  const selectableValues = values.filter(value => !value['archived'] || selectedIds.includes(value.id));
   return {
-    options: sortChosenFirst(offered, chosen).map(({ id }) => id),
-    getOptionLabel: labelOf,
+    options: sortChosenFirst(selectableValues, selectedIds).map(({ id }) => id),
+    getOptionLabel: getLabel,
     filterOptions: (options: number[], state: { inputValue: string }) => {
       const name = state.inputValue.trim();
-      const found = options.filter(id => matchesQuery(labelOf(id), state.inputValue));
-      return canAdd && name && !isLoading && !isKnown(name) ? [...found, NEW_OPTION_ID] : found;
+      const matchingIds = options.filter(id => matchesQuery(getLabel(id), state.inputValue));
+      return canAdd && name && !isLoading && !isKnown(name) ? [...matchingIds, NEW_OPTION_ID] : matchingIds;
     },
-    renderOption: (id: number) => (id === NEW_OPTION_ID ? t('shell.pickerAdd', { name: typed.trim() }) : labelOf(id)),
+    renderOption: (id: number) =>
+      id === NEW_OPTION_ID ? t('shell.pickerAdd', { name: typedText.trim() }) : getLabel(id),
     onType: setTyped,
     onChoose: (ids: number[]) => {
       if (!ids.includes(NEW_OPTION_ID)) return choose(ids);
-      return void add(typed.trim()).then(id => id && choose([...ids.filter(other => other !== NEW_OPTION_ID), id]));
+      return void add(typedText.trim()).then(id => id && choose([...ids.filter(other => other !== NEW_OPTION_ID), id]));
     },
   };
 };
 
 /** @returns the id of the new value once the pickers include it; null after a failure, which shows a notice */
-const useAddValue = (of: string) => {
+const useAddValue = (reference: string) => {
   const api = useApi();
   const client = useQueryClient();
   const notifyError = useNotifyError();
   return async (name: string): Promise<number | null> => {
     try {
-      const { id } = await api(endpoints.references.create, { params: { name: of }, body: { name } });
-      await invalidateReference(client, of);
+      const { id } = await api(endpoints.references.create, { params: { name: reference }, body: { name } });
+      await invalidateReference(client, reference);
       return id;
     } catch (error) {
       if (!notifyError(error)) throw error;

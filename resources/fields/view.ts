@@ -37,7 +37,7 @@ export interface ItemPart<K extends Kind = Kind> {
 
 export interface ItemParts<K extends Kind = Kind> {
   /** Null while they load or if they could not be loaded. */
-  parts: readonly ItemPart<K>[] | null;
+  itemParts: readonly ItemPart<K>[] | null;
   failure?: { error: Error; retry: () => void } | null;
 }
 
@@ -76,7 +76,7 @@ export type KindViews = {
 export type KindView = KindRenderers<Kind> & (FilterComponents<Kind> | NoFilter);
 
 const createSinglePart = <K extends Kind>(field: Field<K>): ItemParts<K> => ({
-  parts: [{ within: null, label: null, field, of: value => value }],
+  itemParts: [{ within: null, label: null, field, of: value => value }],
 });
 
 const defaultOptions = {

@@ -43,10 +43,10 @@ export const AutosaveForm = ({ definition, autosaver, baseline, isTouched }: Aut
   useEffect(() => {
     const { unsubscribe } = watch((_, { type }) => {
       const base = start.current;
-      const typed = pickChangedFields(listStorableFields(collection), getValues(), base);
+      const typedValues = pickChangedFields(listStorableFields(collection), getValues(), base);
       const version = typeof base['version'] === 'number' ? base['version'] : null;
-      autosaver.save({ version, base: pickWritableFields(collection, base), typed });
-      if (isTouched && (type === 'change' || Object.keys(typed).length > 0)) isTouched.current = true;
+      autosaver.save({ version, base: pickWritableFields(collection, base), typed: typedValues });
+      if (isTouched && (type === 'change' || Object.keys(typedValues).length > 0)) isTouched.current = true;
     });
     return unsubscribe;
   }, [watch, getValues, collection, autosaver, isTouched]);

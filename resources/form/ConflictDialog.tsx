@@ -25,8 +25,8 @@ export const ConflictDialog = ({ definition, conflict, onDecide, onClose }: Conf
         theirs: getValueAt(theirs, name),
         mine: getValueAt(mine, name),
       }))}
-      undecided={merge.conflicts}
-      texts={{
+      undecidedNames={merge.conflicts}
+      messages={{
         title: t('editing.conflictTitle'),
         about: t('editing.conflictText'),
         theirs: `${t('editing.theirs')}: ${who(theirs)}`,

@@ -35,7 +35,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
   const labels = useLabels(definition.name);
   const { collection } = definition;
   const { form, autosaver } = useFormAutosaver(definition.name, null);
-  const { submit, isDone, made, leave } = useCreate(definition, autosaver);
+  const { submit, isDone, created, leave } = useCreate(definition, autosaver);
   const closedReason = useReadOnlyReason(definition, null);
   const [baseline] = useState(() => getInitialValues(collection.fields));
   return (
@@ -43,14 +43,14 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
       <Form
         defaultValues={baseline}
         onSubmit={submit}
-        resolver={createResolver({ collection, schema: collection.create, t, ruleText: labels.fault })}
+        resolver={createResolver({ collection, schema: collection.create, t, ruleText: labels.error })}
         noValidate
         id={FORM_ID}
       >
         <FocusFirstError />
         <AutosaveForm {...{ definition, autosaver, baseline }} />
         <UnsavedDraftNotice definition={definition} form={form} />
-        {closedReason && <ReadOnlyNotice isWhole why={closedReason} />}
+        {closedReason && <ReadOnlyNotice isWholeRecord reasonKey={closedReason} />}
         <fieldset className={styles['body']} disabled={closedReason !== null}>
           <FieldsForm definition={definition} names={listFormFields(definition)} />
         </fieldset>
@@ -61,9 +61,9 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
           isReleased={isDone}
         />
       </Form>
-      {made &&
+      {created &&
         definition.afterCreate &&
-        createElement(definition.afterCreate, { ...made, onClose: () => void leave(made.record) })}
+        createElement(definition.afterCreate, { ...created, onClose: () => void leave(created.record) })}
     </Page>
   );
 };
@@ -75,15 +75,17 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { name, collection } = definition;
-  const addressOf = useRecordPath();
+  const getRecordPath = useRecordPath();
   const isUnderWay = useRef(false);
   const isDone = useRef(false);
   const create = useCreateOnce(definition);
-  const [made, setMade] = useState<{ record: EditedRecord; shown: AfterCreateProps['shown'] } | null>(null);
+  const [created, setCreated] = useState<{ record: EditedRecord; shownResult: AfterCreateProps['shownResult'] } | null>(
+    null,
+  );
   const names = listWritableNames(collection.fields);
 
   const leave = async ({ id }: EditedRecord): Promise<void> => {
-    const address = canShow ? addressOf(name, id) : getListPath(name);
+    const address = canShow ? getRecordPath(name, id) : getListPath(name);
     await navigate(address, { replace: true });
   };
   const submit = async (values: Record<string, unknown>) => {
@@ -99,7 +101,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
         group: SAVE_NOTICE_GROUP,
       });
       // Read here rather than during render, because reading removes the secret and a second render would get nothing.
-      if (definition.afterCreate) setMade({ record, shown: takeSecrets(name, record.id) });
+      if (definition.afterCreate) setCreated({ record, shownResult: takeSecrets(name, record.id) });
       else await leave(record);
     } catch (error) {
       const errors = getFormErrors(error);
@@ -110,7 +112,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
     }
     return undefined;
   };
-  return { submit, isDone, made, leave };
+  return { submit, isDone, created, leave };
 };
 
 const CreateActions = ({ definition, isOpen }: { definition: Definition; isOpen: boolean }) => {
@@ -138,11 +140,11 @@ const getInitialValues = (fields: Fields): Record<string, unknown> =>
 
 const listFormFields = ({ tabs, fields, collection }: Definition): readonly string[] => {
   if (fields) return fields.filter(name => !collection.fields[name]?.readOnly);
-  const listed = Object.values(tabs ?? {})
+  const tabFields = Object.values(tabs ?? {})
     .map(({ fields }) => fields)
     .filter(fields => Array.isArray(fields));
-  if (listed.length === 0) return listWritableNames(collection.fields);
-  return listed
+  if (tabFields.length === 0) return listWritableNames(collection.fields);
+  return tabFields
     .toSorted((a, b) => b.length - a.length)
     .flat()
     .filter(name => collection.fields[name]);

@@ -30,12 +30,12 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
   const navigate = useNavigate();
   const { reset } = useFormContext();
   const [isAsking, ask] = useState(false);
-  const [uses, setUses] = useState<Usages['uses'] | null>(null);
+  const [usages, setUsages] = useState<Usages['uses'] | null>(null);
   const leave = () => {
     reset(record);
     void onDeleted().then(() => navigate(getListPath(definition.name)));
   };
-  const { remove, isPending } = useRemoval(definition, record, leave, setUses);
+  const { remove, isPending } = useRemoval(definition, record, leave, setUsages);
   if (!canDelete) return null;
   const name = definition.represent(record);
   return (
@@ -55,11 +55,11 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
       >
         <ReferencingRecords resource={definition.name} ids={[record.id]} />
       </DeleteConfirmation>
-      {uses && (
+      {usages && (
         <UsagesDialog
-          {...{ record, name, uses }}
+          {...{ record, name, usages }}
           resource={definition.name}
-          onClose={() => setUses(null)}
+          onClose={() => setUsages(null)}
           onDone={leave}
         />
       )}
@@ -70,8 +70,8 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
 const useRemoval = (
   definition: Definition,
   record: EditedRecord,
-  onGone: () => void,
-  onUsed: (uses: Usages['uses']) => void,
+  onDeleted: () => void,
+  onUsagesFound: (usages: Usages['uses']) => void,
 ) => {
   const notify = useNotify();
   const notifyError = useNotifyError();
@@ -87,15 +87,15 @@ const useRemoval = (
         onSuccess: () => {
           onSettled();
           notify(resultMessage('deleted', name), { type: 'success' });
-          onGone();
+          onDeleted();
         },
         onError: error => {
           onSettled();
-          const uses = parseUsages(error);
-          if (uses) onUsed(uses);
+          const usages = parseUsages(error);
+          if (usages) onUsagesFound(usages);
           else if (findApiError(error)?.kind === 'notFound') {
             notify(resultMessage('alreadyDeleted', name), { type: 'warning' });
-            onGone();
+            onDeleted();
           } else notifyError(error);
         },
       },

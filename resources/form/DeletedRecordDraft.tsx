@@ -25,27 +25,27 @@ export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) 
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { moment } = useFormats();
-  const place = useMemo(() => ({ resource: definition.name, record: id }), [definition.name, id]);
-  const [[left], setLeft] = useState<UnsavedDraft[]>([]);
-  useEffect(() => autosave.onUnsavedDrafts(place, setLeft), [autosave, place]);
-  if (!left) return null;
+  const recordRef = useMemo(() => ({ resource: definition.name, record: id }), [definition.name, id]);
+  const [[draft], setDrafts] = useState<UnsavedDraft[]>([]);
+  useEffect(() => autosave.onUnsavedDrafts(recordRef, setDrafts), [autosave, recordRef]);
+  if (!draft) return null;
   const { collection } = definition;
   const createAnew = async () => {
-    await autosave.remove(place, left);
-    await navigate(getCreatePath(definition), { state: { record: nestValues({ ...left.base, ...left.typed }) } });
+    await autosave.remove(recordRef, draft);
+    await navigate(getCreatePath(definition), { state: { record: nestValues({ ...draft.base, ...draft.typed }) } });
   };
   return (
     <>
-      <p>{t('editing.leftOfGone', { when: moment(new Date(left.at).toISOString()) })}</p>
+      <p>{t('editing.leftOfGone', { when: moment(new Date(draft.at).toISOString()) })}</p>
       <dl className={styles['kept']}>
-        {Object.entries(left.typed).map(([name, value]) => {
+        {Object.entries(draft.typed).map(([name, value]) => {
           const field = collection.fields[name];
           return (
             field && (
               <div key={name}>
                 <dt>{labels.field(name)}</dt>
                 <dd>
-                  <DiffValue {...{ value, field }} Own={definition.cells[name]} />
+                  <DiffValue {...{ value, field }} CustomCell={definition.cells[name]} />
                 </dd>
               </div>
             )

@@ -20,16 +20,16 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '' } = useParams();
   const { tab } = (useMatches().at(-1)?.handle ?? {}) as Partial<ScreenHandle>;
   const { tabs } = definition;
-  const landing = useLandingTab(definition);
+  const landingTab = useLandingTab(definition);
   const isLanding = tabs && !tab;
-  const shownTab = tab ?? landing;
-  const isOpen = useOpenTabs(definition).includes(shownTab ?? '');
+  const currentTab = tab ?? landingTab;
+  const isOpen = useOpenTabs(definition).includes(currentTab ?? '');
   if (!/^[1-9]\d*$/.test(id)) return <EditorUnavailable definition={definition} />;
   return (
     <>
-      {isLanding && <Navigate to={getEditPath(definition, id, landing ?? undefined)} replace />}
+      {isLanding && <Navigate to={getEditPath(definition, id, landingTab ?? undefined)} replace />}
       {/* Mounted across the redirect to the default tab, so that a form already open here keeps its state. */}
-      {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={shownTab} />}
+      {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={currentTab} />}
     </>
   );
 };
@@ -46,11 +46,17 @@ const LoadedEditor = ({ definition, id, tab }: LoadedEditorProps) => {
   useRememberTab(definition.name, tab);
   const isDeleted = useIsDeleted(definition.name, id);
   const { data, error, refetch } = useGetOne<EditedRecord>(definition.name, { id }, { retry: false });
-  const [opened, setOpened] = useState<EditedRecord | null>(null);
-  if (data && !opened) setOpened(data);
+  const [openedRecord, setOpenedRecord] = useState<EditedRecord | null>(null);
+  if (data && !openedRecord) setOpenedRecord(data);
   const isMissing = error instanceof HttpError && error.status === 404;
-  if (!opened && error)
+  if (!openedRecord && error)
     return <EditorUnavailable definition={definition} id={id} error={error} onRetry={() => void refetch()} />;
-  if (!opened) return <EditorSkeleton definition={definition} />;
-  return <RecordEditor {...{ definition, opened, tab }} current={data ?? opened} isDeleted={isDeleted || isMissing} />;
+  if (!openedRecord) return <EditorSkeleton definition={definition} />;
+  return (
+    <RecordEditor
+      {...{ definition, openedRecord, tab }}
+      current={data ?? openedRecord}
+      isDeleted={isDeleted || isMissing}
+    />
+  );
 };

@@ -36,8 +36,8 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
   const canEdit = useCanEdit(definition, current);
   const name = definition.represent(record);
   const { updated_by } = record;
-  const when = moment(record.updated_at);
-  const shown = Object.entries(definition.collection.fields).filter(
+  const updatedAt = moment(record.updated_at);
+  const shownFields = Object.entries(definition.collection.fields).filter(
     ([key, field]) => getKindView(field).identifies && record[key] !== null,
   );
   return (
@@ -49,13 +49,15 @@ export const EditorHeader = ({ definition, record, current, onDeleted }: EditorH
       <div className={styles['identity']}>
         <Heading>{name}</Heading>
         <p>
-          {shown.map(([key, field]) => (
+          {shownFields.map(([key, field]) => (
             <span key={key}>
-              <Cell value={record[key]} field={field} Own={definition.cells[key]} />
+              <Cell value={record[key]} field={field} CustomCell={definition.cells[key]} />
             </span>
           ))}
           <span>
-            {updated_by ? t('editing.changedBy', { when, name: nameOf(updated_by) }) : t('shell.changedAt', { when })}
+            {updated_by
+              ? t('editing.changedBy', { when: updatedAt, name: nameOf(updated_by) })
+              : t('shell.changedAt', { when: updatedAt })}
           </span>
         </p>
       </div>

@@ -39,11 +39,11 @@ interface EditorUnavailableProps {
 
 export const EditorUnavailable = ({ definition, id, error, onRetry }: EditorUnavailableProps) => {
   const t = useT();
-  const isGone = isNotFoundError(error);
-  usePageTitle(t(isGone ? 'shell.notFound' : 'shell.recordFailed'));
+  const isDeleted = isNotFoundError(error);
+  usePageTitle(t(isDeleted ? 'shell.notFound' : 'shell.recordFailed'));
   return (
     <RecordUnavailable isPage resource={definition.name} error={error} onRetry={onRetry}>
-      {isGone && id !== undefined && <DeletedRecordDraft definition={definition} id={id} />}
+      {isDeleted && id !== undefined && <DeletedRecordDraft definition={definition} id={id} />}
     </RecordUnavailable>
   );
 };

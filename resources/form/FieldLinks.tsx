@@ -16,19 +16,19 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
   const labels = useLabels(definition.name);
   const { setFocus } = useFormContext();
   return names.map((name, index) => {
-    const place = findFieldTab(definition, name);
+    const fieldTab = findFieldTab(definition, name);
     const focus = (event: MouseEvent) => {
-      if (place !== tab) return;
+      if (fieldTab !== tab) return;
       event.preventDefault();
       setFocus(name);
     };
     return (
       <Fragment key={name}>
         {index > 0 && ', '}
-        {definition.tabs && !place ? (
+        {definition.tabs && !fieldTab ? (
           labels.field(name)
         ) : (
-          <Link to={getEditPath(definition, id, place ?? undefined)} replace onClick={focus}>
+          <Link to={getEditPath(definition, id, fieldTab ?? undefined)} replace onClick={focus}>
             {labels.field(name)}
           </Link>
         )}
@@ -38,9 +38,9 @@ export const FieldLinks = ({ definition, id, tab, names }: FieldLinksProps) => {
 };
 
 export const findFieldTab = ({ tabs }: Definition, name: string): string | null => {
-  const found = Object.entries(tabs ?? {}).find(([, { fields, edits }]) => {
+  const tabEntry = Object.entries(tabs ?? {}).find(([, { fields, edits }]) => {
     const names: readonly string[] = typeof fields === 'function' ? (edits ?? []) : fields;
     return names.includes(name);
   });
-  return found?.[0] ?? null;
+  return tabEntry?.[0] ?? null;
 };

@@ -40,8 +40,10 @@ export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFor
 /** A rule may make fields irrelevant for the current values of the form. */
 const useApplicableFields = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
   const { fields } = collection;
-  const deciding = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];
-  const words = useWatch({ name: deciding });
-  const decidingValues = Object.fromEntries(deciding.map((name, at) => [name, words[at] as unknown]));
+  const decidingNames = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];
+  const watchedValues = useWatch({ name: decidingNames });
+  const decidingValues = Object.fromEntries(
+    decidingNames.map((name, index) => [name, watchedValues[index] as unknown]),
+  );
   return names.filter(name => !fields[name] || isApplicable(fields[name], decidingValues));
 };

@@ -17,7 +17,7 @@ interface LeaveGuardProps {
 }
 
 export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isReleased }: LeaveGuardProps) => {
-  const unsaved = useUnsavedForms();
+  const unsavedForms = useUnsavedForms();
   const { getValues, formState } = useFormContext();
   const { isSubmitting } = formState;
   const isUnsaved = () =>
@@ -26,7 +26,7 @@ export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isRelease
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );
   // Registers on each render, because `isUnsaved` closes over the latest baseline.
-  useEffect(() => unsaved.register({ isUnsaved, discard: autosaver.discard }));
+  useEffect(() => unsavedForms.register({ isUnsaved, discard: autosaver.discard }));
   const leave = async () => {
     await autosaver.discard();
     blocker.proceed?.();

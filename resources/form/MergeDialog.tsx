@@ -23,24 +23,24 @@ type MergeSide = 'theirs' | 'mine';
 interface MergeDialogProps {
   definition: Definition;
   rows: readonly MergeRow[];
-  undecided: readonly string[];
-  texts: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | MergeSide, string>;
-  onDecide: (theirs: readonly string[]) => void;
+  undecidedNames: readonly string[];
+  messages: Record<'title' | 'about' | 'allTheirs' | 'allMine' | 'decide' | MergeSide, string>;
+  onDecide: (names: readonly string[]) => void;
   onClose: () => void;
 }
 
-export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onClose }: MergeDialogProps) => {
+export const MergeDialog = ({ definition, rows, undecidedNames, messages, onDecide, onClose }: MergeDialogProps) => {
   const t = useT();
-  const [chosen, choose] = useState<Readonly<Record<string, MergeSide>>>(() => ({
+  const [choices, choose] = useState<Readonly<Record<string, MergeSide>>>(() => ({
     ...chooseAll(
       'mine',
-      rows.filter(({ name }) => !undecided.includes(name)),
+      rows.filter(({ name }) => !undecidedNames.includes(name)),
     ),
   }));
-  const undecidedRows = rows.filter(({ name }) => !chosen[name]);
+  const undecidedRows = rows.filter(({ name }) => !choices[name]);
   return (
     <Dialog
-      title={texts.title}
+      title={messages.title}
       size="large"
       onClose={onClose}
       closeLabel={t('editing.back')}
@@ -49,20 +49,20 @@ export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onCl
         <Button
           variant="contained"
           disabled={undecidedRows.length > 0}
-          onClick={() => onDecide(rows.map(({ name }) => name).filter(name => chosen[name] === 'theirs'))}
+          onClick={() => onDecide(rows.map(({ name }) => name).filter(name => choices[name] === 'theirs'))}
         >
-          {texts.decide}
+          {messages.decide}
         </Button>
       }
     >
-      <p>{texts.about}</p>
+      <p>{messages.about}</p>
       {rows.length > 1 && (
         <p className={styles['all']}>
           <Button variant="outlined" onClick={() => choose(chooseAll('theirs', rows))}>
-            {texts.allTheirs}
+            {messages.allTheirs}
           </Button>
           <Button variant="outlined" onClick={() => choose(chooseAll('mine', rows))}>
-            {texts.allMine}
+            {messages.allMine}
           </Button>
         </p>
       )}
@@ -71,9 +71,9 @@ export const MergeDialog = ({ definition, rows, undecided, texts, onDecide, onCl
           key={row.name}
           definition={definition}
           row={row}
-          texts={texts}
-          side={chosen[row.name]}
-          onChoose={side => choose({ ...chosen, [row.name]: side })}
+          messages={messages}
+          side={choices[row.name]}
+          onChoose={side => choose({ ...choices, [row.name]: side })}
         />
       ))}
     </Dialog>
@@ -86,18 +86,18 @@ const chooseAll = (side: MergeSide, rows: readonly MergeRow[]): Record<string, M
 interface FieldChoiceProps {
   definition: Definition;
   row: MergeRow;
-  texts: Record<MergeSide, string>;
+  messages: Record<MergeSide, string>;
   side: MergeSide | undefined;
   onChoose: (side: MergeSide) => void;
 }
 
-const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProps) => {
+const FieldChoice = ({ definition, row, messages, side, onChoose }: FieldChoiceProps) => {
   const t = useT();
   const group = useId();
   const labels = useLabels(definition.name);
   const field = definition.collection.fields[row.name];
   if (!field) return null;
-  const Own = definition.cells[row.name];
+  const CustomCell = definition.cells[row.name];
   const isUnchanged = isSameValue(field, row.base, row.theirs);
   return (
     <fieldset className={styles['field']} data-unchanged={isUnchanged || undefined}>
@@ -105,18 +105,18 @@ const FieldChoice = ({ definition, row, texts, side, onChoose }: FieldChoiceProp
       {!isUnchanged && (
         <div className={styles['base']}>
           <small>{t('editing.base')}</small>
-          <DiffValue value={row.base} {...{ field, Own }} />
+          <DiffValue value={row.base} {...{ field, CustomCell }} />
         </div>
       )}
-      {(['theirs', 'mine'] as const).map(one => (
+      {(['theirs', 'mine'] as const).map(sideOption => (
         <MergeSideOption
-          key={one}
+          key={sideOption}
           group={group}
-          label={texts[one]}
-          isChosen={side === one}
-          onChoose={() => onChoose(one)}
+          label={messages[sideOption]}
+          isChosen={side === sideOption}
+          onChoose={() => onChoose(sideOption)}
         >
-          <DiffValue value={row[one]} base={row.base} {...{ field, Own }} />
+          <DiffValue value={row[sideOption]} base={row.base} {...{ field, CustomCell }} />
         </MergeSideOption>
       ))}
     </fieldset>
@@ -127,16 +127,17 @@ interface ValueProps {
   value: unknown;
   base?: unknown;
   field: Field;
-  Own: AnyCell | undefined;
+  CustomCell: AnyCell | undefined;
 }
 
 /** Invalid input is shown as typed, because a list could not format it. */
-export const DiffValue = ({ value, base, field, Own }: ValueProps) => {
+export const DiffValue = ({ value, base, field, CustomCell }: ValueProps) => {
   const isValid = field.schema.safeParse(value).success;
   return (
     <div className={styles['value']}>
       {canCompare(value, base) && <WordDiff before={base as string} after={value as string} />}
-      {!canCompare(value, base) && (isValid || value === null ? <Cell {...{ value, field, Own }} /> : String(value))}
+      {!canCompare(value, base) &&
+        (isValid || value === null ? <Cell {...{ value, field, CustomCell }} /> : String(value))}
     </div>
   );
 };

@@ -14,17 +14,17 @@ interface OutdatedNoticeProps {
   baseline: EditedRecord;
   record: EditedRecord;
   isTouched: RefObject<boolean>;
-  onTake: (record: EditedRecord) => void;
+  onAccept: (record: EditedRecord) => void;
 }
 
 /** The record changed elsewhere: an untouched form updates at once, an edited one asks first. */
-export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake }: OutdatedNoticeProps) => {
+export const OutdatedNotice = ({ definition, baseline, record, isTouched, onAccept }: OutdatedNoticeProps) => {
   const t = useT();
   const { namesOf, who } = useChangeLabels(definition);
   const { getValues } = useFormContext();
   useEffect(() => {
-    if (!isTouched.current) onTake(record);
-  }, [isTouched, record, onTake]);
+    if (!isTouched.current) onAccept(record);
+  }, [isTouched, record, onAccept]);
   const { theirs, conflicts } = threeWayMerge(definition.collection, baseline, record, getValues());
   // Fields that are not part of the form are edited elsewhere and have their own notices.
   const names = [...theirs, ...conflicts].filter(name => !definition.tabs || findFieldTab(definition, name));
@@ -35,7 +35,7 @@ export const OutdatedNotice = ({ definition, baseline, record, isTouched, onTake
       role="status"
       actions={
         <>
-          <Button variant="outlined" onClick={() => onTake(record)}>
+          <Button variant="outlined" onClick={() => onAccept(record)}>
             {t('editing.staleTake')}
           </Button>
         </>

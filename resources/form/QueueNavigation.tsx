@@ -22,17 +22,17 @@ interface QueueNavigationProps {
 export const QueueNavigation = ({ definition, baseline }: QueueNavigationProps) => {
   const t = useT();
   const { number } = useFormats();
-  const { place, total, previous, next, go } = useQueue(definition, baseline.id);
-  const saveAndGo = useSaveAndGo(definition, baseline, { place, next, go });
+  const { position, total, previous, next, goToRecord } = useQueue(definition, baseline.id);
+  const saveAndGo = useSaveAndGo(definition, baseline, { position, next, goToRecord });
   const goTo = (id: number | null) => () => {
-    if (id !== null) go(id);
+    if (id !== null) goToRecord(id);
   };
   useQueueKeys({ previous: goTo(previous), next: goTo(next), saveAndGo });
   useRestoreFocus();
-  if (place === null) return null;
+  if (position === null) return null;
   return (
     <nav className={styles['queue']} aria-label={t('listing.queue.title')}>
-      <span>{t('listing.queue.place', { place: number(place + 1), total: number(total) })}</span>
+      <span>{t('listing.queue.place', { place: number(position + 1), total: number(total) })}</span>
       <IconButton
         aria-label={t('listing.queue.previous')}
         title={t('listing.queue.previousHint')}
@@ -57,7 +57,7 @@ export const QueueNavigation = ({ definition, baseline }: QueueNavigationProps) 
 const useSaveAndGo = (
   definition: Definition,
   baseline: EditedRecord,
-  { place, next, go }: Pick<QueuePlace, 'place' | 'next' | 'go'>,
+  { position, next, goToRecord }: Pick<QueuePlace, 'position' | 'next' | 'goToRecord'>,
 ) => {
   const t = useT();
   const notify = useNotify();
@@ -66,10 +66,10 @@ const useSaveAndGo = (
   const savedFrom = useRef<EditedRecord | null>(null);
   const isUnsaved = () => Object.keys(pickChangedFields(definition.collection, getValues(), baseline)).length > 0;
   const continueToNext = () => {
-    if (next !== null) go(next);
-    else if (place !== null) notify(t('listing.queue.end'), { type: 'info' });
+    if (next !== null) goToRecord(next);
+    else if (position !== null) notify(t('listing.queue.end'), { type: 'info' });
   };
-  const settle = useEvent(() => {
+  const leaveWhenSaved = useEvent(() => {
     if (!savedFrom.current || isSubmitting) return;
     // After a failed save the user stays to correct it, so the next save must not move on by itself.
     const isSaved = savedFrom.current !== baseline && !isUnsaved();
@@ -77,7 +77,7 @@ const useSaveAndGo = (
     if (isSaved) continueToNext();
   });
   // The form resets to a new baseline in a later effect, so this check waits for it.
-  useEffect(() => queueMicrotask(settle), [baseline, isSubmitting, settle]);
+  useEffect(() => queueMicrotask(leaveWhenSaved), [baseline, isSubmitting, leaveWhenSaved]);
   return (): void => {
     if (!isUnsaved()) return continueToNext();
     savedFrom.current = baseline;
@@ -93,16 +93,16 @@ interface QueueKeys {
 
 /** Alt+arrows work anywhere, `j` and `k` outside inputs, Ctrl+Enter saves and moves on; a dialog disables all. */
 const useQueueKeys = (keys: QueueKeys): void => {
-  const press = useEvent((event: KeyboardEvent) => {
+  const handleKeyDown = useEvent((event: KeyboardEvent) => {
     const action = getKeyAction(event);
     if (!action || document.querySelector('[role=dialog]')) return;
     event.preventDefault();
     keys[action]();
   });
   useEffect(() => {
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [press]);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [handleKeyDown]);
 };
 
 const KEYBOARD_WIDGETS = 'input, textarea, select, [contenteditable], [role=combobox], [role=menu], [role=listbox]';

@@ -3,15 +3,15 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Notice } from '#ui/Notice.tsx';
 
 interface ReadOnlyNoticeProps {
-  isWhole: boolean;
-  why: MessageKey | null;
+  isWholeRecord: boolean;
+  reasonKey: MessageKey | null;
 }
 
-export const ReadOnlyNotice = ({ isWhole, why }: ReadOnlyNoticeProps) => {
+export const ReadOnlyNotice = ({ isWholeRecord, reasonKey }: ReadOnlyNoticeProps) => {
   const t = useT();
   return (
     <Notice kind="info" role="note">
-      {t(why ?? (isWhole ? 'editing.closed' : 'editing.partlyClosed'))}
+      {t(reasonKey ?? (isWholeRecord ? 'editing.closed' : 'editing.partlyClosed'))}
     </Notice>
   );
 };

@@ -33,7 +33,7 @@ import type { EditedRecord } from './useSave.ts';
 
 interface RecordEditorProps {
   definition: Definition;
-  opened: EditedRecord;
+  openedRecord: EditedRecord;
   /** A newer record never resets the form by itself, because that would overwrite the user's input. */
   current: EditedRecord;
   isDeleted: boolean;
@@ -41,21 +41,21 @@ interface RecordEditorProps {
 }
 
 /** One form across all tabs, so that switching tabs loses nothing. */
-export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: RecordEditorProps) => {
+export const RecordEditor = ({ definition, openedRecord, current, isDeleted, tab }: RecordEditorProps) => {
   const t = useT();
   const can = useCan();
-  const { fault: ruleText } = useLabels(definition.name);
+  const { error: ruleText } = useLabels(definition.name);
   const { collection } = definition;
-  const edited = useEditedRecord(definition, opened);
+  const edited = useEditedRecord(definition, openedRecord);
   const { baseline, conflict, isSaving, isTouched, loss } = edited;
   const { form, autosaver } = useFormAutosaver(definition.name, baseline.id);
   const canEdit = useCanEdit(definition, current);
   const isOpen = (name: string) => canEdit([name]);
   const isReleased = useRef(false);
   const staysAt = useIsEditorPath(definition, baseline.id);
-  const isGone = isDeleted || edited.isGone;
+  const isDeletedNow = isDeleted || edited.isDeleted;
   usePageTitle(definition.represent(baseline));
-  const showFault = useShowFieldError(definition, baseline.id);
+  const showFieldError = useShowFieldError(definition, baseline.id);
   const discard = async () => {
     isReleased.current = true;
     await autosaver.discard();
@@ -65,21 +65,21 @@ export const RecordEditor = ({ definition, opened, current, isDeleted, tab }: Re
       <Form
         record={baseline}
         onSubmit={edited.submit}
-        resolver={createResolver({ collection, schema: collection.update, t, ruleText, opened: baseline })}
+        resolver={createResolver({ collection, schema: collection.update, t, ruleText, openedValues: baseline })}
         disableInvalidFormNotification={false}
         noValidate
         id={FORM_ID}
       >
         <FormRefSetter formRef={edited.form} />
-        <FocusFirstError onUnmounted={showFault} />
+        <FocusFirstError onUnmounted={showFieldError} />
         <AutosaveForm {...{ definition, autosaver, baseline, isTouched }} />
         <EditorHeader {...{ definition, current }} record={baseline} onDeleted={discard} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
-        {isGone && <DeletedNotice definition={definition} onMove={discard} />}
-        {!isGone && !isSaving && hasChangedSince(definition, current, baseline) && (
-          <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onTake={edited.adopt} />
+        {isDeletedNow && <DeletedNotice definition={definition} onMove={discard} />}
+        {!isDeletedNow && !isSaving && hasChangedSince(definition, current, baseline) && (
+          <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onAccept={edited.adopt} />
         )}
-        {!isGone && <UnsavedDraftNotice definition={definition} form={form} />}
+        {!isDeletedNow && <UnsavedDraftNotice definition={definition} form={form} />}
         <TabBody {...{ definition, tab, isOpen }} record={current} />
         {definition.footer && createElement(definition.footer)}
         <SaveBar
@@ -112,7 +112,7 @@ const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
   const isClosed = isPartly && !inputs.some(isOpen);
   return (
     <>
-      {isPartly && <ReadOnlyNotice isWhole={isClosed} why={closedReason} />}
+      {isPartly && <ReadOnlyNotice isWholeRecord={isClosed} reasonKey={closedReason} />}
       <fieldset className={styles['body']} disabled={isClosed}>
         {typeof visibleFields === 'function' ? (
           createElement(visibleFields)
@@ -128,8 +128,8 @@ const TabBody = ({ definition, record, tab, isOpen }: TabBodyProps) => {
 const useShowFieldError = (definition: Definition, id: number) => {
   const navigate = useNavigate();
   return (names: readonly string[]): void => {
-    const faulty = names.map(name => findFieldTab(definition, name)).find(Boolean);
-    if (faulty) void navigate(getEditPath(definition, id, faulty), { replace: true });
+    const invalidTab = names.map(name => findFieldTab(definition, name)).find(Boolean);
+    if (invalidTab) void navigate(getEditPath(definition, id, invalidTab), { replace: true });
   };
 };
 

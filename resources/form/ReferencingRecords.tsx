@@ -44,7 +44,7 @@ export const ReferencingRecords = ({ resource, ids }: ReferencingRecordsProps) =
         {data.links.map(link => (
           <LinkedLine key={link.resource} {...link} />
         ))}
-        {data.feeds.length > 0 && <FeedsLine feeds={data.feeds} isOne={ids.length === 1} />}
+        {data.feeds.length > 0 && <FeedsLine feeds={data.feeds} isSingle={ids.length === 1} />}
       </ul>
     </div>
   );
@@ -54,15 +54,15 @@ const LinkedLine = ({ resource, count, records }: Containers['links'][number]) =
   const t = useT();
   const { number } = useFormats();
   const labels = useLabels(resource);
-  const addressOf = useRecordPath();
-  const more = count - records.length;
+  const getRecordPath = useRecordPath();
+  const hiddenCount = count - records.length;
   return (
     <li>
       {labels.count(count)}:{' '}
       <JoinedList>
         {records.map(({ id, name }) =>
           isResourceName(resource) ? (
-            <NewWindowLink key={id} to={addressOf(resource, id)}>
+            <NewWindowLink key={id} to={getRecordPath(resource, id)}>
               {name}
             </NewWindowLink>
           ) : (
@@ -70,12 +70,12 @@ const LinkedLine = ({ resource, count, records }: Containers['links'][number]) =
           ),
         )}
       </JoinedList>
-      {more > 0 && ` ${t('listing.bulk.andMore', { number: number(more) })}`}
+      {hiddenCount > 0 && ` ${t('listing.bulk.andMore', { number: number(hiddenCount) })}`}
     </li>
   );
 };
 
-const FeedsLine = ({ feeds, isOne }: Pick<Containers, 'feeds'> & { isOne: boolean }) => {
+const FeedsLine = ({ feeds, isSingle }: Pick<Containers, 'feeds'> & { isSingle: boolean }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -84,7 +84,7 @@ const FeedsLine = ({ feeds, isOne }: Pick<Containers, 'feeds'> & { isOne: boolea
       <JoinedList>
         {feeds.map(({ id, name, count }) => (
           <NewWindowLink key={id} to={`${HOME_PATH}${pages.synchronization.path}`}>
-            {isOne ? name : `${name} (${number(count)})`}
+            {isSingle ? name : `${name} (${number(count)})`}
           </NewWindowLink>
         ))}
       </JoinedList>
@@ -93,10 +93,10 @@ const FeedsLine = ({ feeds, isOne }: Pick<Containers, 'feeds'> & { isOne: boolea
 };
 
 const JoinedList = ({ children }: { children: readonly ReactNode[] }) =>
-  children.map((child, at) => (
+  children.map((child, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the children have no state and never move.
-    <Fragment key={at}>
-      {at > 0 && ', '}
+    <Fragment key={index}>
+      {index > 0 && ', '}
       {child}
     </Fragment>
   ));

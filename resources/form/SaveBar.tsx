@@ -27,12 +27,12 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
   const isFailing = useIsAutosaveFailing();
   const { fields } = definition.collection;
   const values = useWatch({ control });
-  const unsaved = Object.keys(pickChangedFields(definition.collection, values, baseline));
+  const unsavedNames = Object.keys(pickChangedFields(definition.collection, values, baseline));
   const invalidFields = Object.keys(fields).filter(name => get(errors, name));
-  const isOpen = unsaved.every(canWrite) && !isDeleted;
-  useEditingPresence(definition.name, baseline.id, unsaved.length > 0);
-  useSaveShortcut(unsaved.length > 0 && isOpen);
-  if (unsaved.length === 0) return null;
+  const isOpen = unsavedNames.every(canWrite) && !isDeleted;
+  useEditingPresence(definition.name, baseline.id, unsavedNames.length > 0);
+  useSaveShortcut(unsavedNames.length > 0 && isOpen);
+  if (unsavedNames.length === 0) return null;
   const links = { definition, id: baseline.id, tab };
   return (
     <BottomBar
@@ -40,7 +40,7 @@ export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWri
       description={
         <>
           <p>
-            <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsaved} />
+            <strong>{t('shell.unsaved')}:</strong> <FieldLinks {...links} names={unsavedNames} />
           </p>
           {invalidFields.length > 0 && (
             <p data-wrong>
@@ -72,12 +72,12 @@ export const submitForm = (): void => {
 
 export const useSaveShortcut = (enabled: boolean): void => {
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.code !== 'KeyS') return;
       event.preventDefault();
       if (enabled && !document.querySelector('[role=dialog]')) submitForm();
     };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
   }, [enabled]);
 };

@@ -47,14 +47,14 @@ const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
   const [isChoosing, setChoosing] = useState(false);
   const { edits, conflicts } = threeWayMerge(definition.collection, draft.base, now, draft.typed);
   const names = Object.keys(edits);
-  const isNothing = names.length === 0;
+  const isEmpty = names.length === 0;
   useEffect(() => {
-    if (isNothing) onDone();
+    if (isEmpty) onDone();
   });
-  if (isNothing) return null;
-  const when = moment(new Date(draft.at).toISOString());
-  const restore = (given: readonly string[]) => {
-    for (const name of names.filter(name => !given.includes(name)))
+  if (isEmpty) return null;
+  const savedAt = moment(new Date(draft.at).toISOString());
+  const restore = (draftNames: readonly string[]) => {
+    for (const name of names.filter(name => !draftNames.includes(name)))
       setValue(name, edits[name], { shouldDirty: true, shouldValidate: true });
     onDone();
   };
@@ -73,10 +73,10 @@ const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
             <MergeDialog
               definition={definition}
               rows={buildDiffRows(edits, draft.base, now)}
-              undecided={conflicts}
-              texts={{
+              undecidedNames={conflicts}
+              messages={{
                 title: t('editing.leftTitle'),
-                about: t('editing.leftText', { when }),
+                about: t('editing.leftText', { when: savedAt }),
                 theirs: t('editing.leftNow'),
                 mine: t('editing.leftMine'),
                 allTheirs: t('editing.leftAllNow'),
@@ -90,15 +90,15 @@ const RestoreOffer = ({ definition, draft, onDone }: RestoreOfferProps) => {
         </>
       }
     >
-      {t('editing.left', { when, names: namesOf(names) })}
+      {t('editing.left', { when: savedAt, names: namesOf(names) })}
     </Notice>
   );
 };
 
 const buildDiffRows = (edits: FormValues, base: FormValues, now: FormValues) =>
-  Object.entries(edits).map(([name, mine]) => ({
+  Object.entries(edits).map(([name, myValue]) => ({
     name,
     base: getValueAt(base, name),
     theirs: getValueAt(now, name),
-    mine,
+    mine: myValue,
   }));

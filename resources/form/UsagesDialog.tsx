@@ -22,12 +22,12 @@ interface UsagesDialogProps {
   resource: ResourceName;
   record: { id: number; version: number; [field: string]: unknown };
   name: string;
-  uses: Usages['uses'];
+  usages: Usages['uses'];
   onClose: () => void;
   onDone: () => void;
 }
 
-export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: UsagesDialogProps) => {
+export const UsagesDialog = ({ resource, record, name, usages, onClose, onDone }: UsagesDialogProps) => {
   const t = useT();
   const [update, { isPending }] = useUpdate();
   const notifyError = useNotifyError();
@@ -63,8 +63,8 @@ export const UsagesDialog = ({ resource, record, name, uses, onClose, onDone }: 
     >
       <p>{t('used.text')}</p>
       <dl>
-        {uses.map(({ resource: holder, count }) => (
-          <UsageLine key={holder} resource={holder} count={count} />
+        {usages.map(({ resource: holdingResource, count }) => (
+          <UsageLine key={holdingResource} resource={holdingResource} count={count} />
         ))}
       </dl>
       {mayArchive && <p>{t('used.archiveHint')}</p>}

@@ -16,8 +16,8 @@ export const useLandingTab = ({ name }: Definition): string | null => {
 
 type TabVisitor = Parameters<typeof resolveTab>[1];
 
-const getRecordPath = (visitor: TabVisitor, name: ResourceName, id: number | string, wanted?: string): string => {
-  const tab = resolveTab(name, visitor, wanted);
+const getRecordPath = (visitor: TabVisitor, name: ResourceName, id: number | string, requestedTab?: string): string => {
+  const tab = resolveTab(name, visitor, requestedTab);
   return getEditPath({ name, tabs: tab === null ? null : {} }, id, tab ?? undefined);
 };
 
@@ -39,7 +39,7 @@ const useVisitor = (): TabVisitor => {
 export const useRecordPath = () => {
   const visitor = useVisitor();
   return useCallback(
-    (name: ResourceName, id: number | string, wanted?: string) => getRecordPath(visitor, name, id, wanted),
+    (name: ResourceName, id: number | string, requestedTab?: string) => getRecordPath(visitor, name, id, requestedTab),
     [visitor],
   );
 };
@@ -50,8 +50,8 @@ export const useOpenPath = (address: string): string => resolveOpenPath(address,
 export const useIsEditorPath = (definition: Definition, id: number): ((pathname: string) => boolean) => {
   const tabs = useOpenTabs(definition);
   const list = getListPath(definition.name);
-  const own = definition.tabs
+  const recordPaths = definition.tabs
     ? [`${list}/${id}`, ...tabs.map(tab => getEditPath(definition, id, tab))]
     : [`${list}/${id}/edit`, `${list}/edit/${id}`];
-  return pathname => own.includes(pathname.replace(/\/$/, ''));
+  return pathname => recordPaths.includes(pathname.replace(/\/$/, ''));
 };

@@ -21,8 +21,8 @@ interface ResolverOptions {
   collection: Pick<Collection, 'fields' | 'rules'>;
   schema: z.ZodType;
   t: Translator;
-  ruleText: (fault: string) => string;
-  opened?: Record<string, unknown>;
+  ruleText: (error: string) => string;
+  openedValues?: Record<string, unknown>;
   writtenIn?: (values: FieldValues) => Record<string, unknown>;
 }
 
@@ -33,22 +33,24 @@ export const createResolver =
     schema,
     t,
     ruleText,
-    opened,
+    openedValues,
     writtenIn = all => pickWritableValues(collection.fields, all),
   }: ResolverOptions): Resolver =>
   values => {
     const { fields } = collection;
     const storedValues = writtenIn(values);
-    const changed = opened && Object.keys(pickChangedFields(collection, values, opened));
+    const changedNames = openedValues && Object.keys(pickChangedFields(collection, values, openedValues));
     // Unchanged values are not sent, so that one that breaks a newer rule does not prevent saving the others.
-    const byField = omitFields(
+    const messagesByField = omitFields(
       validateValues(schema, storedValues, t),
-      path => changed?.includes(findFieldName(fields, path)) === false,
+      path => changedNames?.includes(findFieldName(fields, path)) === false,
     );
-    const known = nestValues(omitFields({ ...opened, ...storedValues }, name => Object.hasOwn(byField, name)));
-    for (const [name, fault] of Object.entries(findRuleViolations(collection, known, changed)))
-      byField[name] ??= [ruleText(fault)];
-    return toResolverResult(values, byField, path => findFieldName(fields, path));
+    const currentValues = nestValues(
+      omitFields({ ...openedValues, ...storedValues }, name => Object.hasOwn(messagesByField, name)),
+    );
+    for (const [name, error] of Object.entries(findRuleViolations(collection, currentValues, changedNames)))
+      messagesByField[name] ??= [ruleText(error)];
+    return toResolverResult(values, messagesByField, path => findFieldName(fields, path));
   };
 
 const pickWritableValues = (fields: Fields, values: FieldValues): Record<string, unknown> =>
@@ -66,25 +68,25 @@ export const createBodyResolver =
 
 /** The field that a nested error belongs to. Splitting at the first dot would break `attributes.<code>`. */
 const findFieldName = (fields: Fields, path: string): string => {
-  const names = path.split('.').map((_, at, parts) => parts.slice(0, at + 1).join('.'));
+  const names = path.split('.').map((_, index, segments) => segments.slice(0, index + 1).join('.'));
   return names.findLast(name => Object.hasOwn(fields, name)) ?? names[0] ?? path;
 };
 
 const validateValues = (schema: z.ZodType, values: unknown, t: Translator): Record<string, string[]> => {
   const result = schema.safeParse(values, { reportInput: true });
   if (result.success) return {};
-  return groupIssuesByField(result.error.issues, (key: KeyOf<typeof validation>, given) =>
-    t(`validation.${key}` as MessageKey, given),
+  return groupIssuesByField(result.error.issues, (key: KeyOf<typeof validation>, messageValues) =>
+    t(`validation.${key}` as MessageKey, messageValues),
   );
 };
 
 const toResolverResult = (
   values: FieldValues,
-  byPath: Record<string, string[]>,
+  messagesByPath: Record<string, string[]>,
   fieldAt: (path: string) => string,
 ): ReturnType<Resolver> => {
   const errors: FieldErrors = {};
-  for (const [path, messages] of Object.entries(byPath))
+  for (const [path, messages] of Object.entries(messagesByPath))
     set(errors, fieldAt(path), { type: 'contract', message: messages.join('. ') });
   return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
 };

@@ -45,11 +45,13 @@ export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Prom
   return async data => {
     if (!pendingRequest.current || isSame(pendingRequest.current.data, data))
       return post(pendingRequest.current ?? { key: createIdempotencyKey(), data });
-    const made = await before();
-    if (!made) return post({ key: createIdempotencyKey(), data });
-    const { id, version } = made;
-    const changed = { id, data: { ...data, id, version }, previousData: made };
-    const updated = requireRecord(await update(name, changed, { returnPromise: true, mutationMode: 'pessimistic' }));
+    const createdRecord = await before();
+    if (!createdRecord) return post({ key: createIdempotencyKey(), data });
+    const { id, version } = createdRecord;
+    const pendingUpdate = { id, data: { ...data, id, version }, previousData: createdRecord };
+    const updated = requireRecord(
+      await update(name, pendingUpdate, { returnPromise: true, mutationMode: 'pessimistic' }),
+    );
     // The dialog must show the password that was set last, not one from an earlier attempt.
     withholdSecrets(name, { ...data, id });
     return updated;
@@ -57,7 +59,7 @@ export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Prom
 };
 
 /** The type includes void only for react-admin's other mutation modes. */
-const requireRecord = (made: EditedRecord | void): EditedRecord => {
-  if (!made) throw new Error('a pessimistic write answered no record');
-  return made;
+const requireRecord = (record: EditedRecord | void): EditedRecord => {
+  if (!record) throw new Error('a pessimistic write answered no record');
+  return record;
 };

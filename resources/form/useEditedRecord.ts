@@ -28,7 +28,7 @@ interface EditedState {
   form: RefObject<UseFormReturn | null>;
   baseline: EditedRecord;
   isSaving: boolean;
-  isGone: boolean;
+  isDeleted: boolean;
   /** Stays set even if the edit is undone. */
   isTouched: RefObject<boolean>;
   conflict: Conflict | null;
@@ -46,12 +46,12 @@ interface EditedState {
  * The baseline of a form. It changes only after the form's own save, or when the editor accepts other people's changes,
  * so that typed values are never overwritten.
  */
-export const useEditedRecord = (definition: Definition, opened: EditedRecord): EditedState => {
+export const useEditedRecord = (definition: Definition, openedRecord: EditedRecord): EditedState => {
   const { collection } = definition;
-  const { form, baseline, isTouched, typed, moveTo } = useBaseline(opened);
+  const { form, baseline, isTouched, typed, moveTo } = useBaseline(openedRecord);
   const isBusy = useRef(false);
   const [isSaving, setSaving] = useState(false);
-  const [isGone, setGone] = useState(false);
+  const [isDeleted, setDeleted] = useState(false);
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [loss, setLoss] = useState<DataLoss | null>(null);
   const save = useSave(definition);
@@ -59,15 +59,15 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
 
   /** False when the editor has to resolve a conflict first. */
   const join = (base: FormValues, theirs: EditedRecord, isSaving: boolean): boolean => {
-    const mine = typed();
-    const merge = threeWayMerge(collection, base, theirs, mine);
-    if (merge.conflicts.length > 0) setConflict({ base, theirs, mine, merge, isSaving });
+    const myValues = typed();
+    const merge = threeWayMerge(collection, base, theirs, myValues);
+    if (merge.conflicts.length > 0) setConflict({ base, theirs, mine: myValues, merge, isSaving });
     else moveTo(theirs, merge.edits);
     return merge.conflicts.length === 0;
   };
-  const settle = (outcome: SaveOutcome, sent: FormValues): FieldErrors | undefined => {
-    if (outcome.kind === 'saved') moveTo(outcome.record, pickChangedFields(collection, typed(), sent));
-    setGone(outcome.kind === 'gone');
+  const applyOutcome = (outcome: SaveOutcome, sentValues: FormValues): FieldErrors | undefined => {
+    if (outcome.kind === 'saved') moveTo(outcome.record, pickChangedFields(collection, typed(), sentValues));
+    setDeleted(outcome.kind === 'gone');
     setLoss(outcome.kind === 'costly' ? outcome.loss : null);
     if (outcome.kind !== 'conflict' || join(outcome.base, outcome.theirs, true)) notifyOutcome(outcome);
     return outcome.kind === 'invalid' ? outcome.errors : undefined;
@@ -78,24 +78,24 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
     isBusy.current = true;
     setSaving(true);
     try {
-      return settle(await save(values, baseline, acceptedLoss), values);
+      return applyOutcome(await save(values, baseline, acceptedLoss), values);
     } finally {
       isBusy.current = false;
       setSaving(false);
     }
   };
-  const decide = (given: readonly string[]): void => {
+  const decide = (decidedNames: readonly string[]): void => {
     if (!conflict) return;
     const { theirs, merge, isSaving: isSent } = conflict;
     setConflict(null);
-    const keptEdits = Object.entries(merge.edits).filter(([name]) => !given.includes(name));
-    moveTo(theirs, Object.fromEntries(keptEdits), isSent && keptEdits.length > 0);
+    const remainingEdits = Object.entries(merge.edits).filter(([name]) => !decidedNames.includes(name));
+    moveTo(theirs, Object.fromEntries(remainingEdits), isSent && remainingEdits.length > 0);
   };
   return {
     form,
     baseline,
     isSaving,
-    isGone,
+    isDeleted,
     isTouched,
     conflict,
     submit: values => submit(values),
@@ -108,11 +108,11 @@ export const useEditedRecord = (definition: Definition, opened: EditedRecord): E
   };
 };
 
-const useBaseline = (opened: EditedRecord) => {
+const useBaseline = (openedRecord: EditedRecord) => {
   const form = useRef<UseFormReturn>(null);
   const isTouched = useRef(false);
   const next = useRef<{ edits: FormValues; isSent: boolean }>({ edits: {}, isSent: false });
-  const [baseline, setBaseline] = useState(opened);
+  const [baseline, setBaseline] = useState(openedRecord);
   // The form below was reset to the new baseline earlier, because effects of children run first.
   useEffect(() => {
     const { edits, isSent } = next.current;

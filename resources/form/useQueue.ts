@@ -15,12 +15,12 @@ import type { Definition } from '../engine/types.ts';
 
 export interface QueuePlace {
   /** From 0; null when the record was not opened from a list. */
-  place: number | null;
+  position: number | null;
   total: number;
   previous: number | null;
   next: number | null;
   /** Opens another record in the same tab, replacing the history entry, so that «back» returns to the list. */
-  go: (id: number) => void;
+  goToRecord: (id: number) => void;
 }
 
 /** A snapshot, so that a save that takes the record out of the filter skips none. More ids load near either end. */
@@ -30,44 +30,45 @@ export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const navigate = useNavigate();
   const { setItem } = useStoreContext();
   const queues = useRecordQueues();
-  const { queue, at } = useKnownQueue(name, id);
-  const [previous, next] = queue && at >= 0 ? [queue.ids[at - 1] ?? null, queue.ids[at + 1] ?? null] : [null, null];
+  const { queue, index } = useKnownQueue(name, id);
+  const [previous, next] =
+    queue && index >= 0 ? [queue.ids[index - 1] ?? null, queue.ids[index + 1] ?? null] : [null, null];
   useGetOne(name, { id: next ?? 0 }, { enabled: next !== null, retry: false });
-  const place = queue && at >= 0 ? queue.from + at : null;
+  const position = queue && index >= 0 ? queue.from + index : null;
   // Lets the list scroll to this record on return, even on another page.
   useEffect(() => {
-    if (place !== null) setItem(`opened.${name}`, { id, place });
-  }, [setItem, name, id, place]);
-  const go = (other: number) => {
+    if (position !== null) setItem(`opened.${name}`, { id, place: position });
+  }, [setItem, name, id, position]);
+  const goToRecord = (other: number) => {
     if (queue) queues.write(name, { ...queue, opened: other });
     const { activeElement } = document;
     const focus = activeElement?.closest('form') && activeElement.getAttribute('name');
     void navigate(getEditPath(definition, other, tab), { replace: true, ...(focus && { state: { focus } }) });
   };
-  return { place, total: queue?.total ?? 0, previous, next, go };
+  return { position, total: queue?.total ?? 0, previous, next, goToRecord };
 };
 
-const useKnownQueue = (resource: string, id: number): { queue: RecordQueue | null; at: number } => {
+const useKnownQueue = (resource: string, id: number): { queue: RecordQueue | null; index: number } => {
   const api = useApi();
   const queues = useRecordQueues();
   const [queue, setQueue] = useState(() => queues.read(resource));
-  const at = queue?.opened === id ? queue.ids.indexOf(id) : -1;
-  const part = queue && at >= 0 ? findMissingPart(queue, at) : null;
-  const partKey = part && `${part.side} ${part.from} ${part.limit}`;
+  const index = queue?.opened === id ? queue.ids.indexOf(id) : -1;
+  const missingPart = queue && index >= 0 ? findMissingPart(queue, index) : null;
+  const partKey = missingPart && `${missingPart.side} ${missingPart.from} ${missingPart.limit}`;
   const extend = useEvent(async (signal: AbortSignal) => {
-    if (!queue || !part) return;
-    const { from, limit } = part;
-    const found = await fetchIds(api, resource, toListRequest(queue), { slice: { from, limit }, signal });
-    const extendedQueue = extendQueue(queue, part, found);
+    if (!queue || !missingPart) return;
+    const { from, limit } = missingPart;
+    const foundIds = await fetchIds(api, resource, toListRequest(queue), { slice: { from, limit }, signal });
+    const extendedQueue = extendQueue(queue, missingPart, foundIds);
     queues.write(resource, extendedQueue);
     setQueue(extendedQueue);
   });
   useEffect(() => {
     if (!partKey) return undefined;
-    const leaving = new AbortController();
+    const abortController = new AbortController();
     // A failure only ends the list here; the open record is unaffected.
-    extend(leaving.signal).catch(() => undefined);
-    return () => leaving.abort();
+    extend(abortController.signal).catch(() => undefined);
+    return () => abortController.abort();
   }, [partKey, extend]);
-  return { queue, at };
+  return { queue, index };
 };

@@ -39,12 +39,12 @@ export const useSave = ({ name, collection }: Definition) => {
   /** Values sent per field since the last successful save, to recognise our own writes in a 409. */
   const sentValues = useRef<Record<string, unknown[]>>({});
 
-  const put = async (values: FormValues, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
+  const saveOnce = async (values: FormValues, previous: EditedRecord, acceptedLoss?: number): Promise<EditedRecord> => {
     for (const [field, value] of Object.entries(pickChangedFields(collection, values, previous)))
       sentValues.current[field] = [...(sentValues.current[field] ?? []), value];
     const { id, version } = previous;
     const data = { ...values, id, version };
-    const saved = await update(
+    const savedRecord = await update(
       name,
       { id, data, previousData: previous, meta: { acceptedLoss } },
       { returnPromise: true, mutationMode: 'pessimistic' },
@@ -53,15 +53,16 @@ export const useSave = ({ name, collection }: Definition) => {
     // ra-core patches the record into every cached list and marks them fresh, but the record may no longer match a
     // filter or order.
     void client.invalidateQueries({ queryKey: [name, 'getList'], refetchType: 'none' });
-    return saved ?? previous;
+    return savedRecord ?? previous;
   };
   /** Stored values that this form has sent count as unchanged, even if the response was lost. */
   const commonBase = (baseline: EditedRecord, theirs: EditedRecord): FormValues => {
     const base: FormValues = { ...baseline };
     for (const [field, values] of Object.entries(sentValues.current)) {
-      const declared = collection.fields[field];
-      const currentValue = declared && getFieldValue(theirs, field, declared);
-      if (declared && values.some(value => isSameValue(declared, value, currentValue))) base[field] = currentValue;
+      const declaredField = collection.fields[field];
+      const currentValue = declaredField && getFieldValue(theirs, field, declaredField);
+      if (declaredField && values.some(value => isSameValue(declaredField, value, currentValue)))
+        base[field] = currentValue;
     }
     return base;
   };
@@ -76,7 +77,8 @@ export const useSave = ({ name, collection }: Definition) => {
     if (conflicts.length > 0) return { kind: 'conflict', base, theirs };
     const others = names.length > 0 ? { names, record: theirs } : null;
     try {
-      const record = Object.keys(edits).length > 0 ? await put({ ...theirs, ...edits }, theirs, acceptedLoss) : theirs;
+      const record =
+        Object.keys(edits).length > 0 ? await saveOnce({ ...theirs, ...edits }, theirs, acceptedLoss) : theirs;
       sentValues.current = {};
       return { kind: 'saved', record, theirs: others };
     } catch (error) {
@@ -87,7 +89,7 @@ export const useSave = ({ name, collection }: Definition) => {
 
   return async (values: FormValues, baseline: EditedRecord, acceptedLoss?: number): Promise<SaveOutcome> => {
     try {
-      return { kind: 'saved', record: await put(values, baseline, acceptedLoss), theirs: null };
+      return { kind: 'saved', record: await saveOnce(values, baseline, acceptedLoss), theirs: null };
     } catch (error) {
       const outcome = toSaveOutcome(error);
       return outcome.kind === 'conflict' ? merge(values, baseline, outcome.theirs, acceptedLoss) : outcome;
@@ -97,8 +99,8 @@ export const useSave = ({ name, collection }: Definition) => {
 
 const toSaveOutcome = (error: unknown): SaveOutcome => {
   const failure = findApiError(error);
-  const refused = DataLossRefusal.safeParse(failure?.result);
-  if (refused.success) return { kind: 'costly', loss: refused.data.loss };
+  const lossRefusal = DataLossRefusal.safeParse(failure?.result);
+  if (lossRefusal.success) return { kind: 'costly', loss: lossRefusal.data.loss };
   if (failure?.kind === 'conflict' && failure.result)
     return { kind: 'conflict', base: {}, theirs: failure.result as EditedRecord };
   if (failure?.kind === 'notFound') return { kind: 'gone', error };

@@ -27,7 +27,7 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
   useImperativeHandle(draft, () => ({ keep }));
   return (
     <div className={styles['alts']}>
-      {languages.map(({ code, name }, at) => (
+      {languages.map(({ code, name }, index) => (
         <TextField
           key={code}
           label={t('gallery.alt', { language: name })}
@@ -35,7 +35,7 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
           lines={[1, 4]}
           maxLength={imageLimits.altLength}
           lang={code}
-          helperText={at === 0 ? t('gallery.altHint') : undefined}
+          helperText={index === 0 ? t('gallery.altHint') : undefined}
           onChange={event => type(code, event.target.value)}
           onBlur={() => void keep()}
         />
@@ -46,19 +46,19 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
 };
 
 const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
-  const unsaved = useUnsavedForms();
-  const [typed, setTyped] = useState<Image['alt']>({});
+  const unsavedForms = useUnsavedForms();
+  const [typedTexts, setTyped] = useState<Image['alt']>({});
   const [state, setState] = useState<'saving' | 'saved' | null>(null);
-  const saving = useRef<Promise<boolean>>(Promise.resolve(true));
-  const latest = useRef({ typed, image });
+  const pendingSave = useRef<Promise<boolean>>(Promise.resolve(true));
+  const latest = useRef({ typed: typedTexts, image });
   useEffect(() => {
-    latest.current = { typed, image };
+    latest.current = { typed: typedTexts, image };
   });
   const changes = (): Image['alt'] => {
     const { typed, image } = latest.current;
     return Object.fromEntries(Object.entries(typed).filter(([code, text]) => text.trim() !== (image.alt[code] ?? '')));
   };
-  useEffect(() => unsaved.register({ isUnsaved: () => Object.keys(changes()).length > 0 }), [unsaved]);
+  useEffect(() => unsavedForms.register({ isUnsaved: () => Object.keys(changes()).length > 0 }), [unsavedForms]);
 
   const save = async (): Promise<boolean> => {
     const alt = changes();
@@ -69,13 +69,13 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
     return isSaved;
   };
   return {
-    typed,
+    typed: typedTexts,
     type: (code: string, text: string) => {
       setState(null);
       setTyped(before => ({ ...before, [code]: text }));
     },
     /** Chains saves, so that leaving a field and the image at once sends one write. */
-    keep: () => (saving.current = saving.current.then(save)),
+    keep: () => (pendingSave.current = pendingSave.current.then(save)),
     state,
   };
 };

@@ -12,21 +12,21 @@ import styles from './Images.module.css';
 import { PictureChoice } from './PictureChoice.tsx';
 
 interface DropAreaProps {
-  reach: RefObject<HTMLElement | null>;
+  dropAreaRef: RefObject<HTMLElement | null>;
   owner: RecordRef;
   count: number;
   isEmpty: boolean;
   children: ReactNode;
 }
 
-export const DropArea = ({ reach, owner, count, isEmpty, children }: DropAreaProps) => {
+export const DropArea = ({ dropAreaRef, owner, count, isEmpty, children }: DropAreaProps) => {
   const t = useT();
   const { add } = useUploadStore();
   const take = (files: File[]) => add(owner, files);
   const { isOver, handlers } = useDrop(take);
   return (
     <section
-      ref={reach}
+      ref={dropAreaRef}
       className={styles['area']}
       aria-label={t('shell.tabs.images')}
       data-over={isOver || undefined}
@@ -44,7 +44,7 @@ interface UploadProps {
   onChoose: (files: File[]) => void;
 }
 
-const shownLimits = { megabytes: imageLimits.fileBytes / 2 ** 20, megapixels: imageLimits.pixels / 1e6 };
+const formattedLimits = { megabytes: imageLimits.fileBytes / 2 ** 20, megapixels: imageLimits.pixels / 1e6 };
 
 const UploadBar = ({ count, onChoose }: UploadProps & { count: number }) => {
   const t = useT();
@@ -53,7 +53,7 @@ const UploadBar = ({ count, onChoose }: UploadProps & { count: number }) => {
     <div className={styles['bar']}>
       <p>
         <strong>{t('gallery.count', { smart_count: count, number: formats.number(count) })}</strong>
-        <span>{t('gallery.limits', shownLimits)}</span>
+        <span>{t('gallery.limits', formattedLimits)}</span>
       </p>
       <PictureChoice onChoose={onChoose} isMany>
         {choose => (
@@ -72,7 +72,7 @@ const NoImages = ({ onChoose }: UploadProps) => {
     <>
       {t(useIsTouch() ? 'gallery.emptyHintTouch' : 'gallery.emptyHint')}
       <br />
-      {t('gallery.limits', shownLimits)}
+      {t('gallery.limits', formattedLimits)}
     </>
   );
   return (
@@ -100,8 +100,8 @@ const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): bool
  * Tracks files dragged over the area. Drops outside it are cancelled, because the browser would open the file and leave
  * the page.
  */
-const useDrop = (onFiles: (files: File[]) => void) => {
-  const [isOver, setOver] = useState(false);
+const useDrop = (onFilesDrop: (files: File[]) => void) => {
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const depth = useRef(0);
   useEffect(() => {
     const stay = (event: globalThis.DragEvent) => {
@@ -113,21 +113,21 @@ const useDrop = (onFiles: (files: File[]) => void) => {
     };
   }, []);
   // These events also fire for children, so a counter tracks when the drag really leaves the area.
-  const count = (by: number) => (event: DragEvent) => {
+  const count = (delta: number) => (event: DragEvent) => {
     if (!hasFiles(event)) return;
-    depth.current = Math.max(0, depth.current + by);
-    setOver(depth.current > 0);
+    depth.current = Math.max(0, depth.current + delta);
+    setDraggedOver(depth.current > 0);
   };
   const handlers = {
     onDragEnter: count(1),
     onDragLeave: count(-1),
     onDrop: (event: DragEvent) => {
       depth.current = 0;
-      setOver(false);
+      setDraggedOver(false);
       if (!hasFiles(event)) return;
       event.preventDefault();
-      onFiles([...event.dataTransfer.files]);
+      onFilesDrop([...event.dataTransfer.files]);
     },
   };
-  return { isOver, handlers };
+  return { isOver: isDraggedOver, handlers };
 };

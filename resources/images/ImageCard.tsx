@@ -17,16 +17,16 @@ import { useLanguages } from './useLanguages.ts';
 export interface ImageCardProps {
   owner: RecordRef;
   image: Image;
-  at: number;
+  index: number;
   count: number;
-  act: ImageActions;
-  move: (id: number, to: number) => void;
+  actions: ImageActions;
+  move: (id: number, targetIndex: number) => void;
   onView: (id: number) => void;
   onRemove: (id: number) => void;
 }
 
 export const ImageCard = (props: ImageCardProps) => {
-  const { image, at, count, onView } = props;
+  const { image, index, count, onView } = props;
   const t = useT();
   const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
     id: image.id,
@@ -57,7 +57,7 @@ export const ImageCard = (props: ImageCardProps) => {
         />
         <span className={styles['words']} title={name}>
           <span>{name}</span>
-          <AltLine image={image} place={t('gallery.position', { at: at + 1, of: count })} />
+          <AltLine image={image} position={t('gallery.position', { at: index + 1, of: count })} />
         </span>
         <ImageMenu {...props} />
       </div>
@@ -102,14 +102,14 @@ const Picture = ({ image, listeners, onOpen }: PictureProps) => {
   );
 };
 
-const AltLine = ({ image, place }: { image: Image; place: string }) => {
+const AltLine = ({ image, position }: { image: Image; position: string }) => {
   const t = useT();
   const [first] = useLanguages();
   const alt = (first && image.alt[first.code]) || '';
   return (
     <>
       <small data-missing={!alt || undefined}>{alt || t('gallery.noAlt')}</small>
-      <span className="visually-hidden">{place}</span>
+      <span className="visually-hidden">{position}</span>
     </>
   );
 };

@@ -25,13 +25,13 @@ interface ImageGridProps {
   owner: RecordRef;
   images: readonly Image[];
   uploads: readonly Upload[];
-  act: ImageActions;
+  actions: ImageActions;
   onView: (id: number) => void;
   onRemove: (id: number) => void;
 }
 
-export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: ImageGridProps) => {
-  const words = useDragAnnouncements(images);
+export const ImageGrid = ({ owner, images, uploads, actions, onView, onRemove }: ImageGridProps) => {
+  const dragAnnouncements = useDragAnnouncements(images);
   const ids = images.map(({ id }) => id);
   const sensors = useSensors(
     // A click opens the picture, so a drag starts only after some movement.
@@ -40,8 +40,8 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: createOrderCoordinates(ids) }),
   );
-  const move = (id: number, to: number) => {
-    if (to >= 0 && to < ids.length) void act.order(arrayMove(ids, ids.indexOf(id), to));
+  const move = (id: number, targetIndex: number) => {
+    if (targetIndex >= 0 && targetIndex < ids.length) void actions.order(arrayMove(ids, ids.indexOf(id), targetIndex));
   };
   const drop = ({ active, over }: DragEndEvent) => {
     if (over && active.id !== over.id) move(Number(active.id), ids.indexOf(Number(over.id)));
@@ -50,11 +50,20 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
   return (
     <>
       <RetryAllButton uploads={uploads} />
-      <DndContext sensors={sensors} collisionDetection={closestCenter} accessibility={words} onDragEnd={drop}>
+      <DndContext
+        sensors={sensors}
+        collisionDetection={closestCenter}
+        accessibility={dragAnnouncements}
+        onDragEnd={drop}
+      >
         <SortableContext items={ids} strategy={rectSortingStrategy}>
           <ul className={styles['grid']}>
-            {images.map((image, at) => (
-              <ImageCard key={image.id} {...{ owner, image, at, act, move, onView, onRemove }} count={images.length} />
+            {images.map((image, index) => (
+              <ImageCard
+                key={image.id}
+                {...{ owner, image, index, actions, move, onView, onRemove }}
+                count={images.length}
+              />
             ))}
             {uploads.map(upload => (
               <UploadCard key={`upload ${upload.id}`} upload={upload} />
@@ -70,14 +79,14 @@ export const ImageGrid = ({ owner, images, uploads, act, onView, onRemove }: Ima
 const RetryAllButton = ({ uploads }: { uploads: readonly Upload[] }) => {
   const t = useT();
   const { retry } = useUploadStore();
-  const failed = uploads.filter(({ status }) => status === 'failed');
-  if (failed.length < 2) return null;
+  const failedUploads = uploads.filter(({ status }) => status === 'failed');
+  if (failedUploads.length < 2) return null;
   const retryAll = () => {
-    for (const { id } of failed) retry(id);
+    for (const { id } of failedUploads) retry(id);
   };
   return (
     <Button className={styles['retryAll'] ?? ''} variant="outlined" onClick={retryAll}>
-      {t('gallery.upload.retryAll', { smart_count: failed.length })}
+      {t('gallery.upload.retryAll', { smart_count: failedUploads.length })}
     </Button>
   );
 };

@@ -9,16 +9,16 @@ import type { ImageCardProps } from './ImageCard.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
 
 /** All actions on an image, including moving it, because dragging is not possible for everyone. */
-export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove }: ImageCardProps) => {
+export const ImageMenu = ({ owner, image, index, count, actions, move, onView, onRemove }: ImageCardProps) => {
   const t = useT();
   const { getUrl } = useApi();
   const { add } = useUploadStore();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { id, file_name: name } = image;
   const close = () => setAnchor(null);
-  const choose = (work: () => void) => () => {
+  const choose = (action: () => void) => () => {
     close();
-    work();
+    action();
   };
   return (
     <PictureChoice onChoose={([file]) => file && add(owner, [file], id)}>
@@ -33,7 +33,7 @@ export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove
             <MoreIcon fontSize="small" />
           </IconButton>
           <Menu anchor={anchor} onClose={close}>
-            <MenuItem disabled={image.is_main} onClick={choose(() => void act.makeMain(id))}>
+            <MenuItem disabled={image.is_main} onClick={choose(() => void actions.makeMain(id))}>
               {t('gallery.makeMain')}
             </MenuItem>
             <MenuItem onClick={choose(() => onView(id))}>{t('gallery.describe')}</MenuItem>
@@ -42,13 +42,13 @@ export const ImageMenu = ({ owner, image, at, count, act, move, onView, onRemove
               {t('gallery.download')}
             </MenuItem>
             <MenuDivider />
-            <MenuItem disabled={at === 0} onClick={choose(() => move(id, 0))}>
+            <MenuItem disabled={index === 0} onClick={choose(() => move(id, 0))}>
               {t('gallery.moveFirst')}
             </MenuItem>
-            <MenuItem disabled={at === 0} onClick={choose(() => move(id, at - 1))}>
+            <MenuItem disabled={index === 0} onClick={choose(() => move(id, index - 1))}>
               {t('gallery.moveBack')}
             </MenuItem>
-            <MenuItem disabled={at === count - 1} onClick={choose(() => move(id, at + 1))}>
+            <MenuItem disabled={index === count - 1} onClick={choose(() => move(id, index + 1))}>
               {t('gallery.moveOn')}
             </MenuItem>
             <MenuDivider />

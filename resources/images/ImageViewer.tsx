@@ -20,26 +20,26 @@ interface ImageViewerProps {
   owner: RecordRef;
   images: readonly Image[];
   image: Image;
-  act: ImageActions;
+  actions: ImageActions;
   onShow: (id: number) => void;
   onRemove: () => void;
   onClose: () => void;
 }
 
 export const ImageViewer = (props: ImageViewerProps) => {
-  const { images, image, act, onShow, onRemove, onClose } = props;
+  const { images, image, actions, onShow, onRemove, onClose } = props;
   const t = useT();
   const draft = useRef<AltDraft>(null);
-  const at = images.findIndex(({ id }) => id === image.id);
+  const index = images.findIndex(({ id }) => id === image.id);
   /** Closes or switches only after unsaved texts are stored, so that none are lost. */
-  const leave = async (go: () => void) => {
-    if ((await draft.current?.keep()) ?? true) go();
+  const leave = async (navigate: () => void) => {
+    if ((await draft.current?.keep()) ?? true) navigate();
   };
-  const step = (by: number) => {
-    const next = images[at + by];
+  const step = (delta: number) => {
+    const next = images[index + delta];
     if (next) void leave(() => onShow(next.id));
   };
-  const press = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement) return;
     if (event.key === 'ArrowLeft') step(-1);
     else if (event.key === 'ArrowRight') step(1);
@@ -49,26 +49,26 @@ export const ImageViewer = (props: ImageViewerProps) => {
     <FullScreenDialog
       label={t('gallery.viewer')}
       onClose={() => void leave(onClose)}
-      onKeyDown={press}
+      onKeyDown={handleKeyDown}
       className={styles['viewer']}
     >
       <LargePicture image={image}>
-        <StepButton label={t('gallery.previous')} isOff={at === 0} onStep={() => step(-1)}>
+        <StepButton label={t('gallery.previous')} isDisabled={index === 0} onPress={() => step(-1)}>
           <PreviousIcon />
         </StepButton>
-        <StepButton label={t('gallery.next')} isOff={at === images.length - 1} onStep={() => step(1)}>
+        <StepButton label={t('gallery.next')} isDisabled={index === images.length - 1} onPress={() => step(1)}>
           <NextIcon />
         </StepButton>
       </LargePicture>
       <aside className={styles['side']}>
         <header>
-          <p>{t('gallery.position', { at: at + 1, of: images.length })}</p>
+          <p>{t('gallery.position', { at: index + 1, of: images.length })}</p>
           <IconButton autoFocus aria-label={t('shell.close')} onClick={() => void leave(onClose)}>
             <CloseIcon fontSize="small" />
           </IconButton>
         </header>
         <ImageFacts image={image} />
-        <AltFields key={image.id} image={image} draft={draft} onSave={alt => act.describe(image.id, alt)} />
+        <AltFields key={image.id} image={image} draft={draft} onSave={alt => actions.describe(image.id, alt)} />
         <ViewerActions {...props} />
       </aside>
     </FullScreenDialog>
@@ -95,13 +95,13 @@ const LargePicture = ({ image, children }: { image: Image; children: ReactNode }
 
 interface StepButtonProps {
   label: string;
-  isOff: boolean;
-  onStep: () => void;
+  isDisabled: boolean;
+  onPress: () => void;
   children: ReactNode;
 }
 
-const StepButton = ({ label, isOff, onStep, children }: StepButtonProps) => (
-  <IconButton className={styles['step'] ?? ''} aria-label={label} disabled={isOff} onClick={onStep}>
+const StepButton = ({ label, isDisabled, onPress, children }: StepButtonProps) => (
+  <IconButton className={styles['step'] ?? ''} aria-label={label} disabled={isDisabled} onClick={onPress}>
     {children}
   </IconButton>
 );
@@ -124,7 +124,7 @@ const ImageFacts = ({ image }: { image: Image }) => {
   );
 };
 
-const ViewerActions = ({ owner, image, act, onRemove, onClose }: ImageViewerProps) => {
+const ViewerActions = ({ owner, image, actions, onRemove, onClose }: ImageViewerProps) => {
   const t = useT();
   const { getUrl } = useApi();
   const { add } = useUploadStore();
@@ -136,7 +136,7 @@ const ViewerActions = ({ owner, image, act, onRemove, onClose }: ImageViewerProp
   return (
     <div className={styles['actions']}>
       {!image.is_main && (
-        <Button variant="outlined" onClick={() => void act.makeMain(image.id)}>
+        <Button variant="outlined" onClick={() => void actions.makeMain(image.id)}>
           {t('gallery.makeMain')}
         </Button>
       )}

@@ -26,30 +26,30 @@ export const ImagesTab = () => {
 const Gallery = ({ owner }: { owner: RecordRef }) => {
   const { images, error, refetch, actions } = useImages(owner);
   const uploads = useUploads(owner);
-  const act = useImageActions(actions);
-  const [viewed, view] = useState<number | null>(null);
+  const imageActions = useImageActions(actions);
+  const [viewedId, view] = useState<number | null>(null);
   const [removingId, setRemovingId] = useState<number | null>(null);
   const [area, focusOn] = useFocusAfterRemoval();
   useKnownNotices(owner);
   if (error && !images) return <GalleryError onRetry={() => void refetch()} />;
   if (!images) return <GallerySkeleton />;
-  const find = (wanted: number | null) => images.find(({ id }) => id === wanted);
-  const [viewedImage, imageToRemove] = [find(viewed), find(removingId)];
+  const find = (imageId: number | null) => images.find(({ id }) => id === imageId);
+  const [viewedImage, imageToRemove] = [find(viewedId), find(removingId)];
   const remove = async (id: number) => {
-    const at = images.findIndex(image => image.id === id);
-    const neighbour = (images[at + 1] ?? images[at - 1])?.id ?? null;
-    if (!(await act.remove(id))) return;
-    if (viewed === id) view(neighbour);
+    const index = images.findIndex(image => image.id === id);
+    const neighbour = (images[index + 1] ?? images[index - 1])?.id ?? null;
+    if (!(await imageActions.remove(id))) return;
+    if (viewedId === id) view(neighbour);
     else focusOn(neighbour);
   };
   return (
-    <DropArea reach={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
-      <ImageGrid {...{ owner, images, uploads, act }} onView={view} onRemove={setRemovingId} />
+    <DropArea dropAreaRef={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
+      <ImageGrid {...{ owner, images, uploads, actions: imageActions }} onView={view} onRemove={setRemovingId} />
       {/* The images stay mounted while the dialog's code loads, so that focus can return to the opener. */}
       <Suspense>
         {viewedImage && (
           <ImageViewer
-            {...{ owner, images, act }}
+            {...{ owner, images, actions: imageActions }}
             image={viewedImage}
             onShow={view}
             onRemove={() => setRemovingId(viewedImage.id)}
@@ -74,8 +74,8 @@ const useFocusAfterRemoval = () => {
   const [target, setTarget] = useState<{ id: number | null } | null>(null);
   useEffect(() => {
     if (!target) return;
-    const place = target.id === null ? '[data-shortcut=n]' : `[data-image="${target.id}"] button`;
-    area.current?.querySelector<HTMLElement>(place)?.focus();
+    const selector = target.id === null ? '[data-shortcut=n]' : `[data-image="${target.id}"] button`;
+    area.current?.querySelector<HTMLElement>(selector)?.focus();
   }, [target]);
   return [area, (id: number | null) => setTarget({ id })] as const;
 };
@@ -84,21 +84,21 @@ const useFocusAfterRemoval = () => {
 const useKnownNotices = ({ resource, recordId }: RecordRef): void => {
   const t = useT();
   const notify = useNotify();
-  const { onDuplicate: onKnown } = useUploadStore();
+  const { onDuplicate } = useUploadStore();
   useEffect(
     () =>
-      onKnown(upload => {
+      onDuplicate(upload => {
         if (upload.resource === resource && upload.recordId === recordId)
           notify(t('gallery.known', { name: upload.file.name }), { type: 'info' });
       }),
-    [onKnown, notify, t, resource, recordId],
+    [onDuplicate, notify, t, resource, recordId],
   );
 };
 
 const GallerySkeleton = () => (
   <div className={styles['grid']} aria-busy="true">
-    {Array.from({ length: 4 }, (_, at) => (
-      <span key={at} className={styles['bone']} />
+    {Array.from({ length: 4 }, (_, index) => (
+      <span key={index} className={styles['bone']} />
     ))}
   </div>
 );

@@ -14,20 +14,20 @@ export const UploadCard = ({ upload }: { upload: Upload }) => {
   const t = useT();
   const { retry, drop } = useUploadStore();
   const { id, file, status } = upload;
-  const isOver = status === 'failed' || status === 'refused';
+  const hasFailed = status === 'failed' || status === 'refused';
   return (
     <li className={styles['card']} data-upload={status} aria-label={t('gallery.upload.title', { name: file.name })}>
       <span className={styles['picture']}>
         <UploadPreview file={file} />
       </span>
       <div className={styles['caption']}>
-        {isOver && <ErrorIcon fontSize="small" />}
+        {hasFailed && <ErrorIcon fontSize="small" />}
         <span className={styles['words']} title={file.name}>
           <span>{file.name}</span>
-          {isOver ? <UploadError upload={upload} /> : <UploadProgress upload={upload} />}
+          {hasFailed ? <UploadError upload={upload} /> : <UploadProgress upload={upload} />}
         </span>
         <IconButton
-          aria-label={t(isOver ? 'gallery.upload.drop' : 'gallery.upload.cancel', { name: file.name })}
+          aria-label={t(hasFailed ? 'gallery.upload.drop' : 'gallery.upload.cancel', { name: file.name })}
           onClick={() => drop(id)}
         >
           <CloseIcon fontSize="small" />

@@ -12,6 +12,6 @@ export const createOrderCoordinates =
     event.preventDefault();
     const { over, droppableRects } = options.context;
     const next = ids[ids.indexOf(Number(over?.id ?? options.active)) + step];
-    const place = next === undefined ? undefined : droppableRects.get(next);
-    return place && { x: place.left, y: place.top };
+    const nextRect = next === undefined ? undefined : droppableRects.get(next);
+    return nextRect && { x: nextRect.left, y: nextRect.top };
   };

@@ -10,9 +10,9 @@ export const useDragAnnouncements = (images: readonly Image[]) => {
    * The last announced position: the library reports the image's own position on pickup, which needs no announcement.
    */
   const lastAnnounced = useRef<UniqueIdentifier | null>(null);
-  const describePositions = (id: UniqueIdentifier, over: UniqueIdentifier) => ({
+  const describePositions = (id: UniqueIdentifier, target: UniqueIdentifier) => ({
     name: images.find(image => image.id === id)?.file_name ?? '',
-    at: images.findIndex(image => image.id === over) + 1,
+    at: images.findIndex(image => image.id === target) + 1,
     of: images.length,
   });
   const announcements: Announcements = {

@@ -18,9 +18,9 @@ export const useImageActions = (actions: ApiImageActions): ImageActions => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const withNotices = async (work: Promise<void>, done?: string): Promise<boolean> => {
+  const withNotices = async (operation: Promise<void>, done?: string): Promise<boolean> => {
     try {
-      await work;
+      await operation;
       if (done) notify(done, { type: 'success' });
       return true;
     } catch (error) {

@@ -13,8 +13,8 @@ export const useLanguages = (): readonly Language[] => {
   const { data } = useQuery({
     queryKey: ['languages'],
     queryFn: async ({ signal }): Promise<readonly Language[]> => {
-      const answer = await api(recordEndpoints['settings/language'].list, { signal });
-      return Array.isArray(answer) ? answer : answer.items;
+      const list = await api(recordEndpoints['settings/language'].list, { signal });
+      return Array.isArray(list) ? list : list.items;
     },
     staleTime: 60_000,
   });

@@ -20,23 +20,23 @@ const MAX_SHOWN = 200;
 
 interface LinkPickerProps {
   link: LinkTarget;
-  of: ResourceName;
+  resource: ResourceName;
   onClose: () => void;
 }
 
 /**
  * Links several records at once; the selection survives a new search, so that users can collect it in several steps.
  */
-export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
+export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const labels = useLabels(of);
+  const labels = useLabels(resource);
   const [search, setSearch] = useState('');
   const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
   const { add } = useLinkMutations(link);
-  const { found, total, corrected } = useFoundRecords(link, of, useDeferredValue(search));
-  const linkableIds = found.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
+  const { records, total, corrected } = useFoundRecords(link, resource, useDeferredValue(search));
+  const linkableIds = records.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
   const confirm = () =>
@@ -62,14 +62,19 @@ export const LinkPicker = ({ link, of, onClose }: LinkPickerProps) => {
       <SearchField value={search} onSearch={setSearch} isWide />
       <ResultsBar
         {...{ total }}
-        shown={found.length}
+        shownCount={records.length}
         isAll={linkableIds.length > 0 && linkableIds.every(id => selectedIds.has(id))}
         onAll={linkableIds.length > 0 ? isAll => toggle(linkableIds, isAll) : undefined}
       />
       <CorrectedSearch typed={corrected?.typed ?? ''} search={corrected?.search} />
       <ul className={rows['rows']}>
-        {found.map(hit => (
-          <FoundRow key={hit.id} {...hit} isChosen={selectedIds.has(hit.id)} onChoose={is => toggle([hit.id], is)} />
+        {records.map(foundRecord => (
+          <FoundRow
+            key={foundRecord.id}
+            {...foundRecord}
+            isChosen={selectedIds.has(foundRecord.id)}
+            onChoose={isChosen => toggle([foundRecord.id], isChosen)}
+          />
         ))}
       </ul>
     </Dialog>
@@ -86,28 +91,28 @@ interface FoundRecord {
 
 const useFoundRecords = (
   link: LinkTarget,
-  of: ResourceName,
+  resource: ResourceName,
   search: string,
-): { found: FoundRecord[]; total: number | undefined; corrected: ListMeta['corrected'] } => {
+): { records: FoundRecord[]; total: number | undefined; corrected: ListMeta['corrected'] } => {
   const { data: record } = useGetOne<Record<string, unknown> & { id: number }>(link.resource, { id: link.id });
   const {
     data = [],
     total,
     meta,
-  } = useGetList<Record<string, unknown> & { id: number }>(of, {
+  } = useGetList<Record<string, unknown> & { id: number }>(resource, {
     pagination: { page: 1, perPage: MAX_SHOWN },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
-  const details = getCollection(of).search.filter(field => field !== 'name');
-  const linked = new Set(record?.[link.field] as number[] | undefined);
+  const details = getCollection(resource).search.filter(field => field !== 'name');
+  const linkedIds = new Set(record?.[link.field] as number[] | undefined);
   return {
-    found: data.map(record => ({
+    records: data.map(record => ({
       id: record.id,
       name: String(record['name']),
       detail: details.map(field => record[field]).find(Boolean) as string,
-      picture: getPicture(getCollection(of), record),
-      isLinked: linked.has(record.id),
+      picture: getPicture(getCollection(resource), record),
+      isLinked: linkedIds.has(record.id),
     })),
     total,
     corrected: (meta as ListMeta | undefined)?.corrected,
@@ -116,18 +121,20 @@ const useFoundRecords = (
 
 interface ResultsBarProps {
   total: number | undefined;
-  shown: number;
+  shownCount: number;
   isAll: boolean;
   onAll: ((isAll: boolean) => void) | undefined;
 }
 
-const ResultsBar = ({ total, shown, isAll, onAll }: ResultsBarProps) => {
+const ResultsBar = ({ total, shownCount, isAll, onAll }: ResultsBarProps) => {
   const t = useT();
   const { number } = useFormats();
   if (total === undefined) return <p role="status" />;
   if (total === 0) return <p role="status">{t('links.nothing')}</p>;
   const text =
-    total > shown ? t('links.shown', { number: number(total), shown }) : t('links.found', { number: number(total) });
+    total > shownCount
+      ? t('links.shown', { number: number(total), shown: shownCount })
+      : t('links.found', { number: number(total) });
   return (
     <div className={rows['foundBar']}>
       {onAll && (
@@ -145,7 +152,7 @@ const FoundRow = ({
   isLinked,
   isChosen,
   onChoose,
-}: FoundRecord & { isChosen: boolean; onChoose: (is: boolean) => void }) => {
+}: FoundRecord & { isChosen: boolean; onChoose: (isSelected: boolean) => void }) => {
   const t = useT();
   return (
     <li>

@@ -23,17 +23,17 @@ import { type LinkTarget, useLinks } from './useLinks.ts';
 
 interface LinkedRecordsProps {
   link: Omit<LinkTarget, 'id'>;
-  of: ResourceName;
+  linkedResource: ResourceName;
 }
 
-export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRecordsProps) => {
+export const LinkedRecords = ({ link: { resource, field, calls }, linkedResource }: LinkedRecordsProps) => {
   const { id = '' } = useParams();
   const t = useT();
-  const { canAccess: canAdd = false } = useCanAccess({ resource: of, action: 'list' });
-  const labels = useLabels(of);
+  const { canAccess: canAdd = false } = useCanAccess({ resource: linkedResource, action: 'list' });
+  const labels = useLabels(linkedResource);
   const [search, setSearch] = useState('');
   const [isAdding, setAdding] = useState(false);
-  const [unlinked, unlink] = useState<Hit | null>(null);
+  const [unlinkedItem, unlink] = useState<Hit | null>(null);
   const link: LinkTarget = { resource, field, calls, id: Number(id) };
   const deferredSearch = useDeferredValue(search);
   const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, deferredSearch);
@@ -55,8 +55,8 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
         <NoLinks isSearch={search !== ''} canAdd={canAdd} />
       ) : (
         <ul className={rows['rows']}>
-          {items?.map(hit => (
-            <LinkedRow key={hit.id} of={of} hit={hit} onUnlink={() => unlink(hit)} />
+          {items?.map(item => (
+            <LinkedRow key={item.id} resource={linkedResource} item={item} onUnlink={() => unlink(item)} />
           ))}
         </ul>
       )}
@@ -65,8 +65,8 @@ export const LinkedRecords = ({ link: { resource, field, calls }, of }: LinkedRe
           {t('links.more')}
         </Button>
       )}
-      {isAdding && <LinkPicker link={link} of={of} onClose={() => setAdding(false)} />}
-      {unlinked && <UnlinkDialog link={link} hit={unlinked} onClose={() => unlink(null)} />}
+      {isAdding && <LinkPicker link={link} resource={linkedResource} onClose={() => setAdding(false)} />}
+      {unlinkedItem && <UnlinkDialog link={link} item={unlinkedItem} onClose={() => unlink(null)} />}
     </section>
   );
 };
@@ -77,15 +77,15 @@ const NoLinks = ({ isSearch, canAdd }: { isSearch: boolean; canAdd: boolean }) =
   return <EmptyState title={t('links.none')} text={t(canAdd ? 'links.noneHint' : 'links.noneClosed')} />;
 };
 
-const LinkedRow = ({ of, hit, onUnlink }: { of: ResourceName; hit: Hit; onUnlink: () => void }) => {
+const LinkedRow = ({ resource, item, onUnlink }: { resource: ResourceName; item: Hit; onUnlink: () => void }) => {
   const t = useT();
   return (
     <li>
-      <Thumbnail name={hit.name} picture={hit.picture} />
-      <Link to={useRecordPath()(of, hit.id)}>{hit.name}</Link>
-      <span className={rows['detail']}>{hit.detail}</span>
-      {hit.status && <RecordStatus status={hit.status} of={of} />}
-      <IconButton aria-label={t('links.unlinkOf', { name: hit.name })} title={t('links.unlink')} onClick={onUnlink}>
+      <Thumbnail name={item.name} picture={item.picture} />
+      <Link to={useRecordPath()(resource, item.id)}>{item.name}</Link>
+      <span className={rows['detail']}>{item.detail}</span>
+      {item.status && <RecordStatus status={item.status} resource={resource} />}
+      <IconButton aria-label={t('links.unlinkOf', { name: item.name })} title={t('links.unlink')} onClick={onUnlink}>
         <LinkOffIcon fontSize="small" />
       </IconButton>
     </li>

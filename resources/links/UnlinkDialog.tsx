@@ -6,24 +6,24 @@ import { type LinkTarget, useLinkMutations } from './useLinks.ts';
 
 interface UnlinkDialogProps {
   link: LinkTarget;
-  hit: Hit;
+  item: Hit;
   onClose: () => void;
 }
 
 /** §2: unlinking a product from a model needs a confirmation; §8 gives the notice that follows. */
-export const UnlinkDialog = ({ link, hit, onClose }: UnlinkDialogProps) => {
+export const UnlinkDialog = ({ link, item, onClose }: UnlinkDialogProps) => {
   const t = useT();
   const notify = useNotify();
   const { remove } = useLinkMutations(link);
   const confirm = () =>
-    remove.mutate(hit.id, {
+    remove.mutate(item.id, {
       onSuccess: () => notify(t('links.unlinked'), { type: 'success' }),
       onError: () => notify(t('links.unlinkFailed'), { type: 'error' }),
       onSettled: onClose,
     });
   return (
     <Question
-      title={t('links.unlinkTitle', { name: hit.name })}
+      title={t('links.unlinkTitle', { name: item.name })}
       confirm={t('links.unlink')}
       isPending={remove.isPending}
       onConfirm={confirm}

@@ -39,7 +39,7 @@ export const useLinks = (link: LinkTarget, search: string) => {
         query: { page, ...(search && { search }) },
         signal,
       }),
-    getKey: hit => hit.id,
+    getKey: item => item.id,
   });
 };
 
@@ -47,7 +47,7 @@ export const useLinkMutations = (link: LinkTarget) => {
   const api = useApi();
   const client = useQueryClient();
   const params = { id: String(link.id) };
-  const call = (endpoint: unknown, given: object) => api(endpoint as Endpoint, given as never);
+  const call = (endpoint: unknown, request: object) => api(endpoint as Endpoint, request as never);
   const onSuccess = () => client.invalidateQueries({ queryKey: buildQueryKey(link) });
   const add = useMutation({
     mutationFn: (ids: number[]) => call(link.calls.add, { params, body: { ids } }),

@@ -14,10 +14,10 @@ export const CategoriesEditor = ({
   const t = useT();
   const { trees, ids, wordsOf } = useCategoryNames();
   const key = getNoneParameterName(name);
-  const without = toArray(values[key]).map(String);
+  const platforms = toArray(values[key]).map(String);
   const toggle = (platform: string) =>
     onChange({
-      [key]: without.includes(platform) ? without.filter(other => other !== platform) : [...without, platform],
+      [key]: platforms.includes(platform) ? platforms.filter(other => other !== platform) : [...platforms, platform],
     });
   return (
     <>
@@ -37,7 +37,7 @@ export const CategoriesEditor = ({
           <Checkbox
             key={tree.platform}
             label={t('shell.categories.without', { platform: formatPlatformTitle(tree) })}
-            checked={without.includes(tree.platform)}
+            checked={platforms.includes(tree.platform)}
             onChange={() => toggle(tree.platform)}
           />
         ))}

@@ -11,11 +11,11 @@ export interface CategoriesFilter {
 export const CategoryNames = ({ name, values }: CategoriesFilter) => {
   const t = useT();
   const { trees, wordsOf } = useCategoryNames();
-  const without = toArray(values[getNoneParameterName(name)]).map(platform => {
-    const tree = trees.find(one => one.platform === platform);
+  const platformNames = toArray(values[getNoneParameterName(name)]).map(platform => {
+    const tree = trees.find(platformTree => platformTree.platform === platform);
     return t('shell.categories.without', { platform: tree ? formatPlatformTitle(tree) : String(platform) });
   });
-  return [...toArray(values[name]).map(id => wordsOf(Number(id))), ...without].join(', ');
+  return [...toArray(values[name]).map(id => wordsOf(Number(id))), ...platformNames].join(', ');
 };
 
 export const useCategoryNames = () => {

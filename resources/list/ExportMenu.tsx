@@ -22,9 +22,9 @@ interface ExportMenuProps {
 export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
   const t = useT();
   const { total } = useListContext();
-  const { received, start, cancel } = useExport(definition.name, ids);
+  const { receivedBytes, start, cancel } = useExport(definition.name, ids);
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  if (received !== null) return <ExportProgress received={received} onCancel={cancel} />;
+  if (receivedBytes !== null) return <ExportProgress receivedBytes={receivedBytes} onCancel={cancel} />;
   return (
     <>
       <Button
@@ -55,12 +55,12 @@ export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
   );
 };
 
-const ExportProgress = ({ received, onCancel }: { received: number; onCancel: () => void }) => {
+const ExportProgress = ({ receivedBytes, onCancel }: { receivedBytes: number; onCancel: () => void }) => {
   const t = useT();
   const { number } = useFormats();
   return (
     <span className={styles['receiving']} role="status">
-      {t('listing.exporting', { size: number(received / 2 ** 20, 1) })}
+      {t('listing.exporting', { size: number(receivedBytes / 2 ** 20, 1) })}
       <IconButton aria-label={t('listing.exportCancel')} title={t('listing.exportCancel')} onClick={onCancel}>
         <CloseIcon fontSize="small" />
       </IconButton>
@@ -70,7 +70,7 @@ const ExportProgress = ({ received, onCancel }: { received: number; onCancel: ()
 
 interface ExportState {
   /** Bytes; null when no download is running. */
-  received: number | null;
+  receivedBytes: number | null;
   start: (format: ExportFormat) => Promise<void>;
   cancel: () => void;
 }
@@ -82,15 +82,15 @@ const useExport = (resource: string, ids: readonly number[] | undefined): Export
   const notify = useNotify();
   const notifyError = useNotifyError();
   const { filterValues, sort } = useListContext();
-  const [received, setReceived] = useState<number | null>(null);
+  const [receivedBytes, setReceivedBytes] = useState<number | null>(null);
   const underWay = useRef<AbortController>(undefined);
   const start = async (format: ExportFormat): Promise<void> => {
     const call = new AbortController();
     underWay.current = call;
-    setReceived(0);
+    setReceivedBytes(0);
     try {
       const list = { filter: filterValues ?? {}, sort };
-      const request = { format, list, ids, signal: call.signal, onProgress: setReceived };
+      const request = { format, list, ids, signal: call.signal, onProgress: setReceivedBytes };
       const { blob, fileName } = await downloadTable(api, resource, request);
       const name = fileName ?? `${resource}.${format}`;
       saveBlob(blob, name);
@@ -98,8 +98,8 @@ const useExport = (resource: string, ids: readonly number[] | undefined): Export
     } catch (error) {
       if (!call.signal.aborted) notifyError(error);
     } finally {
-      setReceived(null);
+      setReceivedBytes(null);
     }
   };
-  return { received, start, cancel: () => underWay.current?.abort() };
+  return { receivedBytes, start, cancel: () => underWay.current?.abort() };
 };

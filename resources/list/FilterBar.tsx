@@ -20,9 +20,9 @@ import { useFilters } from './useListUrl.ts';
 export const FilterBar = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { values, apply, type, flush } = useFilters();
-  const [editing, setEditing] = useState<{ name: string | null; anchor: HTMLElement } | null>(null);
-  const inForce = definition.filters.filter(name => isFilterSet(definition, name, values));
-  const names = definition.filters.filter(name => !inForce.includes(name));
+  const [editedFilter, setEditing] = useState<{ name: string | null; anchor: HTMLElement } | null>(null);
+  const activeFilters = definition.filters.filter(name => isFilterSet(definition, name, values));
+  const names = definition.filters.filter(name => !activeFilters.includes(name));
   const drop = (name: string) =>
     apply(Object.fromEntries(listParameters(definition, name).map(key => [key, undefined])));
 
@@ -34,7 +34,7 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
           isIconOnPhone
           startIcon={<FilterListIcon fontSize="small" />}
           aria-haspopup="dialog"
-          aria-expanded={editing?.name === null}
+          aria-expanded={editedFilter?.name === null}
           onClick={event => setEditing({ name: null, anchor: event.currentTarget })}
         >
           {t('shell.filter')}
@@ -42,10 +42,10 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
       )}
       <div className={styles['chips']}>
         <QuickFilters
-          quickFilters={definition.quickFilters.filter(({ without }) => !inForce.includes(without))}
+          quickFilters={definition.quickFilters.filter(({ excludedValue }) => !activeFilters.includes(excludedValue))}
           onApply={apply}
         />
-        {inForce.map(name => (
+        {activeFilters.map(name => (
           <FilterChip
             key={name}
             {...{ definition, name, values }}
@@ -54,10 +54,10 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
           />
         ))}
       </div>
-      {editing && (
+      {editedFilter && (
         <FilterPopover
-          {...{ definition, ...editing, names, values }}
-          onName={name => setEditing({ ...editing, name })}
+          {...{ definition, ...editedFilter, names, values }}
+          onNameChange={name => setEditing({ ...editedFilter, name })}
           onChange={type}
           onClose={() => setEditing(null)}
         />

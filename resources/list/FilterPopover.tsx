@@ -16,17 +16,25 @@ interface FilterPopoverProps {
   names: readonly string[];
   anchor: HTMLElement;
   values: FilterValues;
-  onName: (name: string) => void;
+  onNameChange: (name: string) => void;
   onChange: (changes: FilterValues) => void;
   onClose: () => void;
 }
 
 /** Chooses a filter and edits it, in one panel, so that nothing moves between the two. */
-export const FilterPopover = ({ definition, name, names, anchor, onName, onClose, ...edited }: FilterPopoverProps) => {
+export const FilterPopover = ({
+  definition,
+  name,
+  names,
+  anchor,
+  onNameChange,
+  onClose,
+  ...editorProps
+}: FilterPopoverProps) => {
   const t = useT();
-  const { field: labelOf } = useLabels(definition.name);
+  const { field: getLabel } = useLabels(definition.name);
   const field = pickFilterFields(definition.collection.fields)[name ?? ''];
-  const title = field && name ? labelOf(name) : t('shell.filter');
+  const title = field && name ? getLabel(name) : t('shell.filter');
   return (
     <Popover label={title} anchor={anchor} onClose={onClose} isInstant>
       {/* Disabled, because the list is always open: its handling of Escape would only keep the popover open. */}
@@ -38,20 +46,20 @@ export const FilterPopover = ({ definition, name, names, anchor, onName, onClose
       >
         <h2>{title}</h2>
         {field && name ? (
-          <FilterEditor field={field} name={name} {...edited} />
+          <FilterEditor field={field} name={name} {...editorProps} />
         ) : (
-          <FilterChoice names={names} labelOf={labelOf} onName={onName} />
+          <FilterChoice names={names} getLabel={getLabel} onNameChange={onNameChange} />
         )}
       </div>
     </Popover>
   );
 };
 
-interface FilterChoiceProps extends Pick<FilterPopoverProps, 'names' | 'onName'> {
-  labelOf: (name: string) => string;
+interface FilterChoiceProps extends Pick<FilterPopoverProps, 'names' | 'onNameChange'> {
+  getLabel: (name: string) => string;
 }
 
-const FilterChoice = ({ names, labelOf, onName }: FilterChoiceProps) => {
+const FilterChoice = ({ names, getLabel, onNameChange }: FilterChoiceProps) => {
   const t = useT();
   const order = new Intl.Collator(useLocale());
   return (
@@ -61,11 +69,11 @@ const FilterChoice = ({ names, labelOf, onName }: FilterChoiceProps) => {
       start={<SearchIcon />}
       autoFocus
       isAlwaysOpen
-      options={names.toSorted((one, other) => order.compare(labelOf(one), labelOf(other)))}
+      options={names.toSorted((one, other) => order.compare(getLabel(one), getLabel(other)))}
       selectedValues={[]}
-      getOptionLabel={labelOf}
+      getOptionLabel={getLabel}
       getOptionKey={name => name}
-      onChoose={([name]) => name && onName(name)}
+      onChoose={([name]) => name && onNameChange(name)}
     />
   );
 };

@@ -7,7 +7,7 @@ import { useLabels } from '../engine/useLabels.ts';
 import { getKindView } from '../fields/getKindView.ts';
 
 export const HeaderCell = ({ definition, column }: { definition: Definition; column: string }) => {
-  const { field: labelOf } = useLabels(definition.name);
+  const { field: getLabel } = useLabels(definition.name);
   const { sort, setSort } = useListContext();
   const { fields, sort: sortable } = definition.collection;
   const field = fields[column];
@@ -17,7 +17,7 @@ export const HeaderCell = ({ definition, column }: { definition: Definition; col
   if (!(sortable as readonly string[]).includes(column))
     return (
       <th scope="col" data-numeric={numeric}>
-        {labelOf(column)}
+        {getLabel(column)}
       </th>
     );
   return (
@@ -27,7 +27,7 @@ export const HeaderCell = ({ definition, column }: { definition: Definition; col
       aria-sort={isSorted ? (isAscending ? 'ascending' : 'descending') : undefined}
     >
       <Pressable onClick={() => setSort({ field: column, order: isSorted && isAscending ? 'DESC' : 'ASC' })}>
-        {labelOf(column)}
+        {getLabel(column)}
         {isSorted && (isAscending ? <ArrowUpwardIcon /> : <ArrowDownwardIcon />)}
       </Pressable>
     </th>

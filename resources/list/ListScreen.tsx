@@ -30,8 +30,8 @@ const preloadEditor = () => import('../form/EditScreen.tsx').catch(() => undefin
 
 export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { search } = useLocation();
-  const clean = normalizeListQuery(definition, search);
-  if (clean !== null) return <RedirectToValidQuery search={clean} />;
+  const cleanQuery = normalizeListQuery(definition, search);
+  if (cleanQuery !== null) return <RedirectToValidQuery search={cleanQuery} />;
   return (
     <ListByUrl definition={definition}>
       <ListPage definition={definition} />
@@ -47,7 +47,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
   useLiveRecords(definition.name);
   useWhenIdle(data !== undefined, preloadEditor);
   const { search } = useLocation();
-  const [emptied, setEmptied] = useState<{ search: string; text: string } | null>(null);
+  const [clearedSearch, setClearedSearch] = useState<{ search: string; text: string } | null>(null);
   return (
     <Page title={several} actions={<ListActions definition={definition} />} fills>
       <div className={styles['bar']}>
@@ -62,11 +62,11 @@ const ListPage = ({ definition }: { definition: Definition }) => {
       {error ? (
         <ListFailed />
       ) : total === 0 ? (
-        <ListEmpty definition={definition} doneHere={emptied?.search === search ? emptied.text : null} />
+        <ListEmpty definition={definition} doneHere={clearedSearch?.search === search ? clearedSearch.text : null} />
       ) : (
         <RecordTable definition={definition} columns={view.columns} />
       )}
-      <SelectionBar definition={definition} onDone={text => setEmptied({ search, text })} />
+      <SelectionBar definition={definition} onDone={text => setClearedSearch({ search, text })} />
       <Pager resource={definition.name} />
     </Page>
   );

@@ -21,7 +21,7 @@ export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
   const { setFilters, filterValues = {} } = useListContext();
   const isFiltered = Object.keys(filterValues).length > 0;
   const isTyped = Boolean(filterValues['search']);
-  const words = () => {
+  const getEmptyTexts = () => {
     if (!isFiltered) return { title: t('shell.nothingYet'), text: t('shell.nothingYetHint') };
     if (doneHere) return { title: t('listing.noneLeft', { records: ofMany }), text: doneHere };
     if (isTyped) return { title: t('shell.nothingFound'), text: t('shell.nothingFoundHint') };
@@ -31,7 +31,7 @@ export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
   return (
     <EmptyState
       icon={<Icon />}
-      {...words()}
+      {...getEmptyTexts()}
       actions={
         isFiltered ? (
           <Button variant="outlined" onClick={() => setFilters({}, [])}>

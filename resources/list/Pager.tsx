@@ -15,9 +15,9 @@ export const Pager = ({ resource }: { resource: string }) => {
   const formats = useFormats();
   const { count } = useLabels(resource);
   const { page, perPage, total, setPage, setPerPage } = useListContext();
-  const [, keep] = usePerPage(resource);
+  const [, keepPerPage] = usePerPage(resource);
   const choose = (count: number) => {
-    keep(count);
+    keepPerPage(count);
     setPerPage(count);
   };
   if (total === undefined) return <div className={styles['pager']} />;
@@ -33,7 +33,7 @@ export const Pager = ({ resource }: { resource: string }) => {
           value={String(perPage)}
           choices={[...new Set([...PER_PAGE_CHOICES, perPage])]
             .toSorted((a, b) => a - b)
-            .map(choice => [String(choice), String(choice)] as const)}
+            .map(perPageOption => [String(perPageOption), String(perPageOption)] as const)}
           onChange={event => choose(Number(event.target.value))}
         />
       </span>

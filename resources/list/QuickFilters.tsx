@@ -15,8 +15,12 @@ export const QuickFilters = ({ quickFilters, onApply }: QuickFiltersProps) => {
   const can = useCan();
   return quickFilters
     .filter(({ access }) => can(access))
-    .map(({ without, label }) => (
-      <Button key={without} variant="outlined" onClick={() => onApply({ [getEmptyParameterName(without)]: true })}>
+    .map(({ excludedValue, label }) => (
+      <Button
+        key={excludedValue}
+        variant="outlined"
+        onClick={() => onApply({ [getEmptyParameterName(excludedValue)]: true })}
+      >
         {t(label)}
       </Button>
     ));

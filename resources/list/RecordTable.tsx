@@ -28,7 +28,9 @@ interface TableRow {
   [field: string]: unknown;
 }
 
-type ShownRow = { id: number; record: TableRow; unreadable?: undefined } | { id: number; unreadable: UnreadableRecord };
+type ShownRow =
+  | { id: number; record: TableRow; unreadableRecord?: undefined }
+  | { id: number; unreadableRecord: UnreadableRecord };
 
 interface RecordTableProps {
   definition: Definition;
@@ -58,11 +60,11 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
   const virtual = useVirtualRows(scroller, rows.length, height, page);
   const remember = useReturnToRow(definition.name, rows, index => virtual.scrollToIndex(index, { align: 'center' }));
 
-  const addressOf = useRecordPath();
+  const getRecordPath = useRecordPath();
   const { measureElement: measure } = virtual;
-  const visible = virtual.getVirtualItems();
-  const before = visible[0]?.start ?? 0;
-  const after = virtual.getTotalSize() - (visible.at(-1)?.end ?? 0);
+  const virtualRows = virtual.getVirtualItems();
+  const before = virtualRows[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (virtualRows.at(-1)?.end ?? 0);
   const first = (page - 1) * perPage;
   return (
     <div
@@ -72,7 +74,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       onClickCapture={remember}
       onClick={event => {
         selectOnClick(event, selection, rows);
-        handleRowClick(event, id => navigate(addressOf(definition.name, id)));
+        handleRowClick(event, id => navigate(getRecordPath(definition.name, id)));
       }}
       aria-busy={isPlaceholderData || !data}
     >
@@ -99,7 +101,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
         <tbody data-stale={isPlaceholderData || undefined}>
           {!data && <SkeletonRows columns={columns.length + 1} rows={Math.min(perPage, 25)} />}
           {before > 0 && <SpacerRow height={before} columns={columns.length + 1} />}
-          <RecordRows {...{ definition, columns, isCards, addressOf, rows, visible, first, measure }} />
+          <RecordRows {...{ definition, columns, isCards, getRecordPath, rows, virtualRows, first, measure }} />
           {after > 0 && <SpacerRow height={after} columns={columns.length + 1} />}
         </tbody>
       </table>
@@ -111,11 +113,11 @@ const NO_RECORDS: readonly TableRow[] = [];
 
 /** The records, with unreadable ones at their positions unless a later event has replaced them. */
 const addUnreadableRows = (records: readonly TableRow[], meta: ListMeta | undefined): readonly ShownRow[] => {
-  const shown: ShownRow[] = records.map(record => ({ id: record.id, record }));
-  for (const unreadable of meta?.unreadableRecords ?? [])
-    if (records.every(({ id }) => id !== unreadable.id))
-      shown.splice(unreadable.index, 0, { id: unreadable.id, unreadable });
-  return shown;
+  const rows: ShownRow[] = records.map(record => ({ id: record.id, record }));
+  for (const unreadableRecord of meta?.unreadableRecords ?? [])
+    if (records.every(({ id }) => id !== unreadableRecord.id))
+      rows.splice(unreadableRecord.index, 0, { id: unreadableRecord.id, unreadableRecord });
+  return rows;
 };
 
 const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, height: number, page: number) => {
@@ -127,16 +129,16 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
     // An estimate of the size measured later: a good one saves the second render.
     initialRect: { width: 0, height: window.innerHeight - NON_ROW_HEIGHT },
   });
-  const measured = useRef(height);
+  const measuredHeight = useRef(height);
   useEffect(() => {
-    if (measured.current === height) return;
-    measured.current = height;
+    if (measuredHeight.current === height) return;
+    measuredHeight.current = height;
     virtual.measure();
   }, [virtual, height]);
-  const shown = useRef(page);
+  const shownPage = useRef(page);
   useEffect(() => {
-    if (shown.current === page) return;
-    shown.current = page;
+    if (shownPage.current === page) return;
+    shownPage.current = page;
     scroller.current?.scrollTo({ top: 0 });
   }, [scroller, page]);
   return virtual;
@@ -144,36 +146,40 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
 
 interface RowsProps extends RecordTableProps {
   isCards: boolean;
-  addressOf: ReturnType<typeof useRecordPath>;
+  getRecordPath: ReturnType<typeof useRecordPath>;
   /** Measured, because a card's height depends on how its values wrap. */
   measure: (card: HTMLElement | null) => void;
 }
 
 interface RecordRowsProps extends RowsProps {
   rows: readonly ShownRow[];
-  visible: readonly { index: number }[];
+  virtualRows: readonly { index: number }[];
   first: number;
 }
 
-const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
+const RecordRows = ({ rows, virtualRows, first, ...shared }: RecordRowsProps) => {
   const { definition, columns } = shared;
   return (
     <Columns columns={columns.flatMap(column => findColumn(definition, column))}>
       {draws =>
-        visible.map(({ index }) => {
+        virtualRows.map(({ index }) => {
           const row = rows[index];
-          const place = first + index + 2;
-          if (row?.unreadable)
+          const rowNumber = first + index + 2;
+          if (row?.unreadableRecord)
             return (
               <UnreadableRow
                 key={row.id}
                 definition={definition}
-                record={row.unreadable}
-                index={place}
+                record={row.unreadableRecord}
+                index={rowNumber}
                 columns={columns.length - 1}
               />
             );
-          return row && <RecordRow key={row.id} {...{ ...shared, draws }} row={row.record} at={index} index={place} />;
+          return (
+            row && (
+              <RecordRow key={row.id} {...{ ...shared, draws }} row={row.record} rowIndex={index} index={rowNumber} />
+            )
+          );
         })
       }
     </Columns>
@@ -182,34 +188,34 @@ const RecordRows = ({ rows, visible, first, ...shared }: RecordRowsProps) => {
 
 const findColumn = ({ collection, cells }: Definition, name: string): ColumnOf[] => {
   const field = collection.fields[name];
-  return field ? [{ field, Own: cells[name] }] : [];
+  return field ? [{ field, CustomCell: cells[name] }] : [];
 };
 
 interface RecordRowProps extends RowsProps {
   row: TableRow;
-  at: number;
+  rowIndex: number;
   index: number;
   draws: readonly RenderValue[];
 }
 
-const RecordRow = memo(({ row, definition, columns, draws, at: place, index, ...list }: RecordRowProps) => {
-  const { isCards, addressOf, measure } = list;
+const RecordRow = memo(({ row, definition, columns, draws, rowIndex, index, ...list }: RecordRowProps) => {
+  const { isCards, getRecordPath, measure } = list;
   const { fields } = definition.collection;
   const name = definition.represent(row);
   const linkId = `row-${row.id}`;
   return (
-    <tr ref={isCards ? measure : undefined} data-index={place} aria-rowindex={index} data-id={row.id}>
+    <tr ref={isCards ? measure : undefined} data-index={rowIndex} aria-rowindex={index} data-id={row.id}>
       <SelectCell id={row.id} labelledBy={linkId} />
-      {columns.map((column, at) => {
+      {columns.map((column, columnIndex) => {
         const field = fields[column];
-        const draw = draws[at];
-        if (!field || !draw) return null;
-        if (at === 0)
+        const renderCell = draws[columnIndex];
+        if (!field || !renderCell) return null;
+        if (columnIndex === 0)
           return (
             <th key={column} scope="row">
               <span className={styles['name']}>
                 <Thumbnail name={name} picture={getPicture(definition.collection, row)} />
-                <a href={addressOf(definition.name, row.id)} id={linkId} data-row-link title={name}>
+                <a href={getRecordPath(definition.name, row.id)} id={linkId} data-row-link title={name}>
                   {name}
                 </a>
                 {definition.canEdit && <ReadOnlyMark definition={definition} record={row} />}
@@ -222,7 +228,7 @@ const RecordRow = memo(({ row, definition, columns, draws, at: place, index, ...
         return (
           <td key={column} data-numeric={getKindView(field).isNumeric || undefined} data-kind={field.kind}>
             {isCards && <FactName {...{ definition, column, field }} />}
-            {renderValue(getFieldValue(row, column, field), draw)}
+            {renderValue(getFieldValue(row, column, field), renderCell)}
           </td>
         );
       })}
@@ -291,6 +297,6 @@ const computeMinTableWidth = (definition: Definition, columns: readonly string[]
 /** Lets text columns grow, so that they are not truncated while the name column has space to spare. */
 const computeColumnShare = (definition: Definition, columns: readonly string[], column: string): string => {
   const width = getColumnWidth(definition.collection.fields, column);
-  const part = width / sumOtherColumnWidths(definition, columns) / 2;
-  return `calc(${width}px + max(0px, 100cqi - var(--columns) - ${NAME_WIDTH.enough - NAME_WIDTH.min}px) * ${part.toFixed(4)})`;
+  const share = width / sumOtherColumnWidths(definition, columns) / 2;
+  return `calc(${width}px + max(0px, 100cqi - var(--columns) - ${NAME_WIDTH.enough - NAME_WIDTH.min}px) * ${share.toFixed(4)})`;
 };

@@ -52,25 +52,25 @@ export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
   const isClosed = useReadOnlyReason(definition, null) !== null;
   const writable = useWritableFields(definition);
-  const [work, setWork] = useState<BulkTask | null>(null);
-  const Dialog = work?.kind === 'change' ? ChangeDialog : RemoveDialog;
+  const [task, setTask] = useState<BulkTask | null>(null);
+  const Dialog = task?.kind === 'change' ? ChangeDialog : RemoveDialog;
   return (
     <>
       {ids.length > 0 && (
         <SelectionActions
           {...{ definition, ids, isClosed }}
           canEdit={writable.length > 0}
-          onWork={kind => setWork({ kind, ids })}
+          onTaskChange={kind => setTask({ kind, ids })}
         />
       )}
-      {work && (
+      {task && (
         <Suspense>
           <Dialog
             definition={definition}
-            ids={work.ids}
+            ids={task.ids}
             names={writable}
             onDone={onDone}
-            onClose={() => setWork(null)}
+            onClose={() => setTask(null)}
           />
         </Suspense>
       )}
@@ -83,10 +83,10 @@ interface SelectionActionsProps {
   ids: readonly number[];
   canEdit: boolean;
   isClosed: boolean;
-  onWork: (kind: BulkTask['kind']) => void;
+  onTaskChange: (kind: BulkTask['kind']) => void;
 }
 
-const SelectionActions = ({ definition, ids, canEdit, isClosed, onWork }: SelectionActionsProps) => {
+const SelectionActions = ({ definition, ids, canEdit, isClosed, onTaskChange }: SelectionActionsProps) => {
   const t = useT();
   const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   const labels = useLabels(definition.name);
@@ -94,7 +94,7 @@ const SelectionActions = ({ definition, ids, canEdit, isClosed, onWork }: Select
   const selection = useSelection();
   const list = useListContext<{ id: number }>();
   const { data = [] } = list;
-  const elsewhere = ids.length - data.filter(({ id }) => selection.has(id)).length;
+  const otherPageCount = ids.length - data.filter(({ id }) => selection.has(id)).length;
   const button = { variant: 'outlined' } as const;
   return (
     // Provides react-admin's context with the selection only here, so that selecting a row does not re-render the
@@ -103,17 +103,19 @@ const SelectionActions = ({ definition, ids, canEdit, isClosed, onWork }: Select
       <section className={styles['bar']} aria-label={t('listing.selection')}>
         <p role="status">
           <strong>{t('listing.selected', { records: labels.count(ids.length) })}</strong>
-          {elsewhere > 0 && <small>{t('listing.selectedElsewhere', { number: formats.number(elsewhere) })}</small>}
+          {otherPageCount > 0 && (
+            <small>{t('listing.selectedElsewhere', { number: formats.number(otherPageCount) })}</small>
+          )}
         </p>
-        <SelectAll definition={definition} selected={ids.length} />
+        <SelectAll definition={definition} selectedCount={ids.length} />
         <span className={styles['actions']}>
           {canEdit && !isClosed && (
-            <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onWork('change')}>
+            <Button {...button} startIcon={<EditIcon fontSize="small" />} onClick={() => onTaskChange('change')}>
               {t('listing.change')}
             </Button>
           )}
           {canDelete && !isClosed && (
-            <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onWork('remove')}>
+            <Button {...button} startIcon={<DeleteIcon fontSize="small" />} onClick={() => onTaskChange('remove')}>
               {t('listing.remove')}
             </Button>
           )}
@@ -132,21 +134,21 @@ const SelectionActions = ({ definition, ids, canEdit, isClosed, onWork }: Select
   );
 };
 
-const SelectAll = ({ definition, selected }: { definition: Definition; selected: number }) => {
+const SelectAll = ({ definition, selectedCount }: { definition: Definition; selectedCount: number }) => {
   const t = useT();
   const formats = useFormats();
   const list = useListContext();
   const selectAll = useSelectAll(definition.name, list, useSelection());
-  const [isAsking, setAsking] = useState(false);
+  const [isSelectingAll, setSelectingAll] = useState(false);
   const { total = 0 } = list;
-  if (selected >= total) return null;
-  const ask = async () => {
-    setAsking(true);
+  if (selectedCount >= total) return null;
+  const selectEverything = async () => {
+    setSelectingAll(true);
     await selectAll();
-    setAsking(false);
+    setSelectingAll(false);
   };
   return (
-    <Button loading={isAsking} onClick={() => void ask()}>
+    <Button loading={isSelectingAll} onClick={() => void selectEverything()}>
       {t('listing.selectAll', { number: formats.number(total) })}
     </Button>
   );

@@ -9,20 +9,20 @@ const sortOrders = ['ASC', 'DESC'] as const;
 /** Replaces the column headers, which cards do not have. */
 export const SortChoice = ({ definition }: { definition: Definition }) => {
   const t = useT();
-  const { field: labelOf } = useLabels(definition.name);
+  const { field: getLabel } = useLabels(definition.name);
   const { sort, setSort } = useListContext();
-  const choices = definition.collection.sort.flatMap(field =>
-    sortOrders.map(order => ({ field, order, name: t(`listing.sort.${order}`, { field: labelOf(field) }) })),
+  const sortOptions = definition.collection.sort.flatMap(field =>
+    sortOrders.map(order => ({ field, order, name: t(`listing.sort.${order}`, { field: getLabel(field) }) })),
   );
-  const keyOf = ({ field, order }: { field: string; order: string }) => `${field} ${order}`;
+  const getSortKey = ({ field, order }: { field: string; order: string }) => `${field} ${order}`;
   return (
     <Select
       label={t('listing.sort.title')}
-      value={keyOf(sort)}
-      choices={choices.map(choice => [keyOf(choice), choice.name] as const)}
+      value={getSortKey(sort)}
+      choices={sortOptions.map(sortOption => [getSortKey(sortOption), sortOption.name] as const)}
       onChange={({ target }) => {
-        const chosen = choices.find(choice => keyOf(choice) === target.value);
-        if (chosen) setSort(chosen);
+        const selectedOption = sortOptions.find(sortOption => getSortKey(sortOption) === target.value);
+        if (selectedOption) setSort(selectedOption);
       }}
     />
   );

@@ -53,14 +53,14 @@ const DensityChoice = () => {
   return (
     <fieldset className={styles['density']}>
       <legend>{t('shell.density.title')}</legend>
-      {densities.map(choice => (
+      {densities.map(densityOption => (
         <Checkbox
-          key={choice}
+          key={densityOption}
           type="radio"
           name="density"
-          label={t(`shell.density.${choice}`)}
-          checked={density === choice}
-          onChange={() => setDensity(choice)}
+          label={t(`shell.density.${densityOption}`)}
+          checked={density === densityOption}
+          onChange={() => setDensity(densityOption)}
         />
       ))}
     </fieldset>
@@ -70,37 +70,40 @@ const DensityChoice = () => {
 /**
  * Every column except the first, shown ones on top. Ticking moves no line while the menu is open, so lines stay put.
  */
-const ColumnChoice = ({ definition, view: { columns, others, show, reset } }: ViewMenuProps) => {
+const ColumnChoice = ({ definition, view: { columns, others, showColumns, reset } }: ViewMenuProps) => {
   const t = useT();
   const { field } = useLabels(definition.name);
   const all = [...columns.slice(1), ...others];
-  const [placed, setOrder] = useState<readonly string[]>(all);
+  const [columnOrder, setOrder] = useState<readonly string[]>(all);
   // Attributes may be added or removed while the menu is open.
-  const order = [...placed.filter(column => all.includes(column)), ...all.filter(column => !placed.includes(column))];
+  const order = [
+    ...columnOrder.filter(column => all.includes(column)),
+    ...all.filter(column => !columnOrder.includes(column)),
+  ];
   const [announcement, announce] = useState('');
   const isShown = (column: string) => columns.includes(column);
-  const moveTo = (column: string, to: number) => {
-    const place = Math.max(0, Math.min(to, order.length - 1));
-    const next = order.filter(other => other !== column).toSpliced(place, 0, column);
+  const moveTo = (column: string, targetIndex: number) => {
+    const position = Math.max(0, Math.min(targetIndex, order.length - 1));
+    const next = order.filter(other => other !== column).toSpliced(position, 0, column);
     setOrder(next);
-    show(next.filter(isShown));
-    announce(t('ordering.moved', { name: field(column), place: place + 1, all: order.length }));
+    showColumns(next.filter(isShown));
+    announce(t('ordering.moved', { name: field(column), place: position + 1, all: order.length }));
   };
-  const toggle = (column: string) => show(order.filter(other => isShown(other) !== (other === column)));
+  const toggle = (column: string) => showColumns(order.filter(other => isShown(other) !== (other === column)));
   const restore = () => {
     reset();
-    const { columns: declared, optionalColumns } = definition;
-    setOrder([...declared.slice(1), ...optionalColumns]);
+    const { columns: defaultColumns, optionalColumns } = definition;
+    setOrder([...defaultColumns.slice(1), ...optionalColumns]);
   };
   return (
     <>
       <fieldset className={styles['columns']}>
         <legend>{t('listing.view.columns')}</legend>
         <ol>
-          {order.map((column, at) => (
+          {order.map((column, index) => (
             <li key={column}>
               <Checkbox label={field(column)} checked={isShown(column)} onChange={() => toggle(column)} />
-              <DragHandle name={field(column)} at={at} onMove={to => moveTo(column, to)} />
+              <DragHandle name={field(column)} index={index} onMove={targetIndex => moveTo(column, targetIndex)} />
             </li>
           ))}
         </ol>

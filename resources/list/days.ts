@@ -1,10 +1,12 @@
 /** The local day of a moment as `YYYY-MM-DD`; empty for an invalid moment. */
 export const toLocalDay = (moment: string): string => {
-  const at = new Date(moment);
-  if (Number.isNaN(at.getTime())) return '';
-  return [String(at.getFullYear()).padStart(4, '0'), padTwoDigits(at.getMonth() + 1), padTwoDigits(at.getDate())].join(
-    '-',
-  );
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return '';
+  return [
+    String(date.getFullYear()).padStart(4, '0'),
+    padTwoDigits(date.getMonth() + 1),
+    padTwoDigits(date.getDate()),
+  ].join('-');
 };
 
 /** Rejects the years 2 to 202, which a browser reports while 2026 is being typed. */
@@ -12,8 +14,8 @@ export const isWholeDay = (day: string): boolean => day >= '1000-01-01';
 
 /** The first or last millisecond of a local day as ISO text; undefined for an invalid or partly typed date. */
 export const toMoment = (day: string, edge: 'start' | 'end'): string | undefined => {
-  const at = new Date(`${day}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}`);
-  return Number.isNaN(at.getTime()) || !isWholeDay(day) ? undefined : at.toISOString();
+  const date = new Date(`${day}T${edge === 'start' ? '00:00:00.000' : '23:59:59.999'}`);
+  return Number.isNaN(date.getTime()) || !isWholeDay(day) ? undefined : date.toISOString();
 };
 
 const padTwoDigits = (value: number): string => String(value).padStart(2, '0');

@@ -12,8 +12,8 @@ export const handleRowKey = (event: KeyboardEvent<HTMLElement>, pick: (id: numbe
   if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row-link]')];
   const row = document.activeElement?.closest('tr');
-  const at = links.findIndex(link => link.closest('tr') === row);
-  const next = links[at < 0 ? 0 : at + step];
+  const rowIndex = links.findIndex(link => link.closest('tr') === row);
+  const next = links[rowIndex < 0 ? 0 : rowIndex + step];
   if (!next) return;
   event.preventDefault();
   next.focus();

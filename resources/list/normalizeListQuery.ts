@@ -14,10 +14,10 @@ export const normalizeListQuery = (definition: ListDefinition, search: string): 
   const query = new URLSearchParams(search);
   const isClean = Object.entries(parameterChecks).map(([name, check]) => {
     const value = query.get(name);
-    const clean = value === null ? null : check(definition, value);
-    if (clean === value) return true;
-    if (clean === null) query.delete(name);
-    else query.set(name, clean);
+    const cleanValue = value === null ? null : check(definition, value);
+    if (cleanValue === value) return true;
+    if (cleanValue === null) query.delete(name);
+    else query.set(name, cleanValue);
     return false;
   });
   // `sort` and `order` work only as a pair.
@@ -36,16 +36,16 @@ const parameterChecks: Record<string, ParameterCheck> = {
   perPage: (_, value) => (isNumber(value, MAX_PER_PAGE) ? value : null),
   order: (_, value) => (value === 'ASC' || value === 'DESC' ? value : null),
   sort: ({ collection: { sort, fields } }, value) => {
-    const isStamp = value === 'id' || value === 'created_at' || value === 'updated_at';
+    const isStandardField = value === 'id' || value === 'created_at' || value === 'updated_at';
     const isKnown = (sort as readonly string[]).includes(value) && value in fields;
-    return isStamp || isKnown ? value : null;
+    return isStandardField || isKnown ? value : null;
   },
   filter: (definition, value) => {
-    const given = parseJsonObject(value);
-    if (!given) return null;
-    const entries = Object.entries(given);
-    const known = entries.filter(([name, asked]) => isFilter(definition, name, asked));
-    return known.length === entries.length ? value : JSON.stringify(Object.fromEntries(known));
+    const queryFilter = parseJsonObject(value);
+    if (!queryFilter) return null;
+    const entries = Object.entries(queryFilter);
+    const knownFilters = entries.filter(([name, filterValue]) => isFilter(definition, name, filterValue));
+    return knownFilters.length === entries.length ? value : JSON.stringify(Object.fromEntries(knownFilters));
   },
 };
 

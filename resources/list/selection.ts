@@ -17,45 +17,47 @@ export interface Selection {
 
 /** Rows subscribe one by one, so that selecting one of 100,000 renders only that row. */
 const createSelection = (): Selection => {
-  const selected = new Set<number>();
+  const selectedIds = new Set<number>();
   const listeners = new Set<() => void>();
   let all: readonly number[] = [];
   let anchor: number | null = null;
 
-  const changed = (): void => {
-    all = [...selected];
+  const notifyChanged = (): void => {
+    all = [...selectedIds];
     for (const listener of listeners) listener();
   };
-  const put = (ids: Iterable<number>, isSelected: boolean): void => {
+  const setSelected = (ids: Iterable<number>, isSelected: boolean): void => {
     for (const id of ids) {
-      if (isSelected) selected.add(id);
-      else selected.delete(id);
+      if (isSelected) selectedIds.add(id);
+      else selectedIds.delete(id);
     }
   };
   return {
-    has: id => selected.has(id),
+    has: id => selectedIds.has(id),
     ids: () => all,
     set: (ids, isSelected) => {
-      put(ids, isSelected);
-      changed();
+      setSelected(ids, isSelected);
+      notifyChanged();
     },
     replace: ids => {
-      selected.clear();
-      put(ids, true);
+      selectedIds.clear();
+      setSelected(ids, true);
       anchor = null;
-      changed();
+      notifyChanged();
     },
     pick: (rows, id, isRange) => {
-      const from = isRange ? rows.findIndex(row => row.id === anchor) : -1;
-      if (from < 0) {
-        put([id], !selected.has(id));
+      const anchorIndex = isRange ? rows.findIndex(row => row.id === anchor) : -1;
+      if (anchorIndex < 0) {
+        setSelected([id], !selectedIds.has(id));
         anchor = id;
       } else {
-        const to = rows.findIndex(row => row.id === id);
-        const range = rows.slice(Math.min(from, to), Math.max(from, to) + 1).map(row => row.id);
-        put(range, anchor !== null && selected.has(anchor));
+        const rowIndex = rows.findIndex(row => row.id === id);
+        const range = rows
+          .slice(Math.min(anchorIndex, rowIndex), Math.max(anchorIndex, rowIndex) + 1)
+          .map(row => row.id);
+        setSelected(range, anchor !== null && selectedIds.has(anchor));
       }
-      changed();
+      notifyChanged();
     },
     subscribe: listener => {
       listeners.add(listener);
@@ -68,15 +70,15 @@ const createSelection = (): Selection => {
 export const useListSelection = (resource: string): Selection => {
   const { getItem, setItem } = useStoreContext();
   const key = `selection.${resource}`;
-  const kept = getItem<Selection | null>(key, null);
-  const selection = kept ?? createSelection();
-  if (!kept) setItem(key, selection);
+  const storedSelection = getItem<Selection | null>(key, null);
+  const selection = storedSelection ?? createSelection();
+  if (!storedSelection) setItem(key, selection);
   const realtime = useRealtime();
   useEffect(
     () =>
       realtime.on('RECORDS_CHANGE', change => {
-        const gone = change.resource === resource ? change.deleted.filter(selection.has) : [];
-        if (gone.length > 0) selection.set(gone, false);
+        const deletedIds = change.resource === resource ? change.deleted.filter(selection.has) : [];
+        if (deletedIds.length > 0) selection.set(deletedIds, false);
       }),
     [realtime, resource, selection],
   );

@@ -6,7 +6,7 @@ interface Columns {
   columns: readonly string[];
   isChosen: boolean;
   others: readonly string[];
-  show: (columns: readonly string[]) => void;
+  showColumns: (columns: readonly string[]) => void;
   reset: () => void;
 }
 
@@ -14,18 +14,21 @@ interface Columns {
  * The person's columns, stored as a preference. The first one is fixed, because it names the record and links to it.
  */
 export const useColumns = (definition: Definition): Columns => {
-  const [chosen, setChosen] = useStore<readonly string[] | null>(`preferences.columns.${definition.name}`, null);
+  const [chosenColumns, setChosenColumns] = useStore<readonly string[] | null>(
+    `preferences.columns.${definition.name}`,
+    null,
+  );
   const [first = ''] = definition.columns;
   const { all, columns } = useMemo(() => {
     const all = [...definition.columns, ...definition.optionalColumns];
-    const others = (chosen ?? definition.columns).filter(column => column !== first && all.includes(column));
+    const others = (chosenColumns ?? definition.columns).filter(column => column !== first && all.includes(column));
     return { all, columns: [first, ...others] };
-  }, [definition, chosen, first]);
+  }, [definition, chosenColumns, first]);
   return {
     columns,
-    isChosen: chosen !== null,
+    isChosen: chosenColumns !== null,
     others: all.filter(column => !columns.includes(column)),
-    show: next => setChosen([first, ...next]),
-    reset: () => setChosen(null),
+    showColumns: next => setChosenColumns([first, ...next]),
+    reset: () => setChosenColumns(null),
   };
 };

@@ -13,38 +13,38 @@ interface DragOptions {
  * that the order on the screen is always the order to be saved. `onMove` receives the new index, from 0; `onDone`
  * runs on release.
  */
-export const useDrag = (at: number, onMove: (to: number) => void, onDone?: () => void): DragOptions => {
+export const useDrag = (index: number, onMove: (targetIndex: number) => void, onDone?: () => void): DragOptions => {
   const end = useRef<() => void>(undefined);
   useEffect(() => () => end.current?.(), []);
-  const move = useEvent((handle: HTMLElement, to: number) => {
-    if (to === at) return;
+  const move = useEvent((handle: HTMLElement, targetIndex: number) => {
+    if (targetIndex === index) return;
     // Moving an element in the document drops its focus, so the list renders now and the focus is restored at once.
-    flushSync(() => onMove(to));
+    flushSync(() => onMove(targetIndex));
     handle.focus();
   });
   const done = useEvent(() => onDone?.());
   return {
     onPointerDown: event => {
       const handle = event.currentTarget;
-      const follow = ({ clientY }: globalThis.PointerEvent) => move(handle, findIndexAt(handle, clientY));
+      const followPointer = ({ clientY }: globalThis.PointerEvent) => move(handle, findIndexAt(handle, clientY));
       const stop = () => {
         end.current = undefined;
-        window.removeEventListener('pointermove', follow);
-        for (const over of ['pointerup', 'pointercancel']) window.removeEventListener(over, stop);
+        window.removeEventListener('pointermove', followPointer);
+        for (const eventName of ['pointerup', 'pointercancel']) window.removeEventListener(eventName, stop);
         done();
       };
       event.preventDefault();
       handle.focus();
       end.current?.();
       end.current = stop;
-      window.addEventListener('pointermove', follow);
-      for (const over of ['pointerup', 'pointercancel']) window.addEventListener(over, stop);
+      window.addEventListener('pointermove', followPointer);
+      for (const eventName of ['pointerup', 'pointercancel']) window.addEventListener(eventName, stop);
     },
     onKeyDown: event => {
       const step = ARROW_STEPS[event.key];
       if (!step) return;
       event.preventDefault();
-      move(event.currentTarget, at + step);
+      move(event.currentTarget, index + step);
     },
     // A held key repeats; all its steps count as one move.
     onKeyUp: ({ key }) => key in ARROW_STEPS && done(),

@@ -50,7 +50,7 @@ export const useListUrl = (list: ListQuery): { filters: ListFilters; list: ListC
       setSort: ({ field, order }) => change({ sort: field, order }),
       setPage: page => change({ page }),
       setPerPage: perPage => change({ perPage }),
-      setFilters: given => change({ filter: given as FilterValues }),
+      setFilters: newFilter => change({ filter: newFilter as FilterValues }),
     } as Partial<ListControllerResult> as ListControllerResult,
   };
 };
@@ -65,7 +65,7 @@ const useRequestList = (list: ListQuery) => {
   const { search } = useLocation();
   const [values, setValues] = useState(shownState.filter);
   const latest = useRef(shownState);
-  const known = useRef(shownState);
+  const lastState = useRef(shownState);
   const sentStates = useRef<ListState[]>([]);
   const isTypingEntry = useRef(false);
   const timer = useTimer();
@@ -74,15 +74,15 @@ const useRequestList = (list: ListQuery) => {
     latest.current = next;
     setValues(next.filter);
   };
-  const ask = ({ filter, ...changes }: Partial<ListState>) =>
+  const requestState = ({ filter, ...changes }: Partial<ListState>) =>
     set({ ...latest.current, page: 1, ...changes, filter: omitEmptyValues(filter ?? latest.current.filter) });
   const send = useEvent((isTyped: boolean) => {
     timer.stop();
-    if (isSame(sentStates.current.at(-1) ?? known.current, latest.current)) return;
+    if (isSame(sentStates.current.at(-1) ?? lastState.current, latest.current)) return;
     sentStates.current.push(latest.current);
     // An address without a query opens the list with its last query. The query is added to the address, so that going
     // back restores it exactly.
-    if (search === '') void navigate({ search: toQueryString(known.current) }, { replace: true });
+    if (search === '') void navigate({ search: toQueryString(lastState.current) }, { replace: true });
     void navigate({ search: toQueryString(latest.current) }, { replace: isTyped && isTypingEntry.current });
     isTypingEntry.current = isTyped;
   });
@@ -92,11 +92,11 @@ const useRequestList = (list: ListQuery) => {
   };
 
   useEffect(() => {
-    if (isSame(known.current, shownState)) return;
-    known.current = shownState;
-    const at = sentStates.current.findLastIndex(one => isSame(one, shownState));
-    sentStates.current = at < 0 ? [] : sentStates.current.slice(at + 1);
-    if (at >= 0) return;
+    if (isSame(lastState.current, shownState)) return;
+    lastState.current = shownState;
+    const sentIndex = sentStates.current.findLastIndex(state => isSame(state, shownState));
+    sentStates.current = sentIndex < 0 ? [] : sentStates.current.slice(sentIndex + 1);
+    if (sentIndex >= 0) return;
     // The address was changed by navigation (history, link), so pending input belongs to the previous query.
     timer.stop();
     isTypingEntry.current = false;
@@ -108,11 +108,11 @@ const useRequestList = (list: ListQuery) => {
     filter: () => latest.current.filter,
     change: (changes: Partial<ListState>) => {
       flush();
-      ask(changes);
+      requestState(changes);
       send(false);
     },
     type: (changes: Partial<ListState>) => {
-      ask(changes);
+      requestState(changes);
       if (!timer.isRunning()) send(true);
       timer.start(() => send(true));
     },
@@ -143,9 +143,9 @@ const useTimer = () => {
   return {
     isRunning: () => timer.current !== undefined,
     stop,
-    start: (work: () => void) => {
+    start: (startWork: () => void) => {
       stop();
-      timer.current = setTimeout(work, TYPING_DEBOUNCE_MS);
+      timer.current = setTimeout(startWork, TYPING_DEBOUNCE_MS);
     },
   };
 };

@@ -22,7 +22,7 @@ export const useReturnToRow = (
   scrollToRow: (index: number) => void,
 ): ((event: MouseEvent<HTMLElement>) => void) => {
   const { getItem, setItem, removeItem } = useStoreContext();
-  const { previousPath: from } = useContext(NavigationFocusContext);
+  const { previousPath: getPreviousPath } = useContext(NavigationFocusContext);
   const queues = useRecordQueues();
   const { page, perPage, setPage, filterValues, sort, total = 0, isPlaceholderData } = useListContext();
   const key = `opened.${resource}`;
@@ -30,10 +30,11 @@ export const useReturnToRow = (
   const hasTurned = useRef(false);
   useEffect(() => {
     if (hasReturned.current || isPlaceholderData || rows.length === 0) return;
-    const opened = getItem<OpenedRow | null>(key, null) ?? null;
-    const index = rows.findIndex(({ id }) => id === opened?.id);
-    const isBack = from()?.startsWith(`${getListPath(resource)}/${opened?.id}`) && isFocusFree(document.activeElement);
-    const targetPage = findPageToOpen(opened, perPage, page);
+    const openedRow = getItem<OpenedRow | null>(key, null) ?? null;
+    const index = rows.findIndex(({ id }) => id === openedRow?.id);
+    const isBack =
+      getPreviousPath()?.startsWith(`${getListPath(resource)}/${openedRow?.id}`) && isFocusFree(document.activeElement);
+    const targetPage = findPageToOpen(openedRow, perPage, page);
     if (isBack && index < 0 && targetPage !== null) {
       if (!hasTurned.current) setPage(targetPage);
       hasTurned.current = true;
@@ -44,23 +45,30 @@ export const useReturnToRow = (
     if (index < 0 || !isBack) return;
     scrollToRow(index);
     requestAnimationFrame(() => {
-      document.querySelector<HTMLElement>(`tr[data-id="${opened?.id}"] [data-row-link]`)?.focus();
+      document.querySelector<HTMLElement>(`tr[data-id="${openedRow?.id}"] [data-row-link]`)?.focus();
     });
   });
   return ({ target }) => {
     const row = target instanceof Element && !target.closest('[data-pick]') ? target.closest('tr[data-id]') : null;
     if (!(row instanceof HTMLElement)) return;
-    const opened = Number(row.dataset['id']);
-    setItem(key, { id: opened } satisfies OpenedRow);
+    const openedId = Number(row.dataset['id']);
+    setItem(key, { id: openedId } satisfies OpenedRow);
     const ids = rows.map(({ id }) => id);
-    queues.write(resource, { filter: filterValues ?? {}, sort, ids, from: (page - 1) * perPage, total, opened });
+    queues.write(resource, {
+      filter: filterValues ?? {},
+      sort,
+      ids,
+      from: (page - 1) * perPage,
+      total,
+      opened: openedId,
+    });
   };
 };
 
 /** Null when the page is unknown or already open. */
-const findPageToOpen = (opened: OpenedRow | null, perPage: number, page: number): number | null => {
-  if (opened?.place === undefined) return null;
-  const targetPage = Math.floor(opened.place / perPage) + 1;
+const findPageToOpen = (openedRow: OpenedRow | null, perPage: number, page: number): number | null => {
+  if (openedRow?.place === undefined) return null;
+  const targetPage = Math.floor(openedRow.place / perPage) + 1;
   return targetPage === page ? null : targetPage;
 };
 

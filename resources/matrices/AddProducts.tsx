@@ -26,7 +26,7 @@ interface BarcodeInputState {
 
 interface AddMethodProps extends BarcodeInputState {
   id: number;
-  onFound: (ids: number[] | null) => void;
+  onIdsFound: (ids: number[] | null) => void;
 }
 
 interface AddProductsProps extends BarcodeInputState {
@@ -39,14 +39,14 @@ export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const [way, setWay] = useState<AddMethod>('bySearch');
+  const [method, setMethod] = useState<AddMethod>('bySearch');
   const [ids, setIds] = useState<number[] | null>(null);
   const { add } = useMatrixChanges(id);
-  const Way = methodScreens[way];
+  const MethodScreen = methodScreens[method];
   const confirm = () =>
     add.mutate(ids ?? [], {
-      onSuccess: added => {
-        notify(t('matrix.added', { number: added.ids.length }), { type: 'success' });
+      onSuccess: addedProducts => {
+        notify(t('matrix.added', { number: addedProducts.ids.length }), { type: 'success' });
         deferredSearch.setBarcodes('');
         onClose();
       },
@@ -66,30 +66,32 @@ export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps
     >
       <SegmentedControl
         label={t('matrix.addTitle')}
-        value={way}
-        choices={addMethods.map(one => [one, t(`matrix.${one}`)] as const)}
+        value={method}
+        choices={addMethods.map(addMethod => [addMethod, t(`matrix.${addMethod}`)] as const)}
         onChoose={selectedIds => {
-          setWay(selectedIds);
+          setMethod(selectedIds);
           setIds(null);
         }}
       />
-      <Way id={id} onFound={setIds} {...deferredSearch} />
+      <MethodScreen id={id} onIdsFound={setIds} {...deferredSearch} />
     </Dialog>
   );
 };
 
-const AddBySearch = ({ id, onFound }: AddMethodProps) => {
+const AddBySearch = ({ id, onIdsFound }: AddMethodProps) => {
   const t = useT();
   const [search, setSearch] = useState('');
   const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
   const deferredSearch = useDeferredValue(search);
   const { data, isPlaceholderData } = useCandidates(id, deferredSearch);
   const toggle = (ids: readonly number[], isChosen: boolean) => {
-    const next = new Set(isChosen ? [...selectedIds, ...ids] : [...selectedIds].filter(one => !ids.includes(one)));
+    const next = new Set(
+      isChosen ? [...selectedIds, ...ids] : [...selectedIds].filter(productId => !ids.includes(productId)),
+    );
     choose(next);
-    onFound([...next]);
+    onIdsFound([...next]);
   };
-  const addableIds = (data?.items ?? []).filter(hit => !hit.is_inside).map(hit => hit.id);
+  const addableIds = (data?.items ?? []).filter(item => !item.is_inside).map(item => item.id);
   return (
     <>
       <SearchField value={search} onSearch={setSearch} isWide />
@@ -97,25 +99,25 @@ const AddBySearch = ({ id, onFound }: AddMethodProps) => {
         {addableIds.length > 0 && (
           <Checkbox
             label={t('links.chooseAll')}
-            checked={addableIds.every(one => selectedIds.has(one))}
+            checked={addableIds.every(productId => selectedIds.has(productId))}
             onChange={({ target }) => toggle(addableIds, target.checked)}
           />
         )}
-        <p role="status">{data && <FoundCount total={data.total} shown={data.items.length} />}</p>
+        <p role="status">{data && <FoundCount total={data.total} shownCount={data.items.length} />}</p>
       </div>
       <CorrectedSearch typed={deferredSearch} search={isPlaceholderData ? undefined : data?.corrected_search} />
       <ul className={rows['rows']}>
-        {data?.items.map(hit => (
-          <li key={hit.id}>
+        {data?.items.map(item => (
+          <li key={item.id}>
             <Checkbox
-              checked={hit.is_inside || selectedIds.has(hit.id)}
-              disabled={hit.is_inside}
-              onChange={({ target }) => toggle([hit.id], target.checked)}
+              checked={item.is_inside || selectedIds.has(item.id)}
+              disabled={item.is_inside}
+              onChange={({ target }) => toggle([item.id], target.checked)}
               label={
                 <>
-                  <Thumbnail name={hit.name} picture={hit.picture} />
-                  <span className={rows['name']}>{hit.name}</span>
-                  <small>{hit.is_inside ? t('matrix.alreadyInside') : hit.detail}</small>
+                  <Thumbnail name={item.name} picture={item.picture} />
+                  <span className={rows['name']}>{item.name}</span>
+                  <small>{item.is_inside ? t('matrix.alreadyInside') : item.detail}</small>
                 </>
               }
             />
@@ -126,18 +128,18 @@ const AddBySearch = ({ id, onFound }: AddMethodProps) => {
   );
 };
 
-const FoundCount = ({ total, shown }: { total: number; shown: number }) => {
+const FoundCount = ({ total, shownCount }: { total: number; shownCount: number }) => {
   const t = useT();
   const { number } = useFormats();
   if (total === 0) return t('links.nothing');
-  return total > shown
-    ? t('links.shown', { number: number(total), shown })
+  return total > shownCount
+    ? t('links.shown', { number: number(total), shown: shownCount })
     : t('links.found', { number: number(total) });
 };
 
-const AddByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodProps) => {
+const AddByBarcodes = ({ id, onIdsFound, barcodes: text, setBarcodes }: AddMethodProps) => {
   const t = useT();
-  const { find, check } = useProductCheck(id, onFound);
+  const { find, check } = useProductCheck(id, onIdsFound);
   const barcodes = text.split(/[\s,;]+/).filter(Boolean);
   return (
     <AddConfirmation find={find} onCheck={barcodes.length > 0 ? () => check({ barcodes }) : null}>
@@ -149,27 +151,27 @@ const AddByBarcodes = ({ id, onFound, barcodes: text, setBarcodes }: AddMethodPr
         onChange={({ target }) => {
           setBarcodes(target.value);
           find.reset();
-          onFound(null);
+          onIdsFound(null);
         }}
       />
     </AddConfirmation>
   );
 };
 
-const AddFromMatrix = ({ id, onFound }: AddMethodProps) => {
+const AddFromMatrix = ({ id, onIdsFound }: AddMethodProps) => {
   const t = useT();
   const [source, setSource] = useState<number | null>(null);
-  const { find, check } = useProductCheck(id, onFound);
+  const { find, check } = useProductCheck(id, onIdsFound);
   return (
     <AddConfirmation find={find} onCheck={source === null ? null : () => check({ matrix_id: source })}>
       <MatrixPicker
         label={t('matrix.chooseMatrix')}
-        chosen={source === null ? [] : [source]}
+        selectedIds={source === null ? [] : [source]}
         except={[id]}
-        onChoose={([one = null]) => {
-          setSource(one);
+        onChoose={([firstId = null]) => {
+          setSource(firstId);
           find.reset();
-          onFound(null);
+          onIdsFound(null);
         }}
       />
     </AddConfirmation>
@@ -180,11 +182,11 @@ const methodScreens = { bySearch: AddBySearch, byBarcodes: AddByBarcodes, fromMa
 
 type FindProducts = ReturnType<typeof useMatrixChanges>['find'];
 
-const useProductCheck = (id: number, onFound: AddMethodProps['onFound']) => {
+const useProductCheck = (id: number, onIdsFound: AddMethodProps['onIdsFound']) => {
   const notifyError = useNotifyError();
   const { find } = useMatrixChanges(id);
   const check = (body: Parameters<typeof find.mutate>[0]) =>
-    find.mutate(body, { onSuccess: found => onFound(found.ids), onError: error => void notifyError(error) });
+    find.mutate(body, { onSuccess: result => onIdsFound(result.ids), onError: error => void notifyError(error) });
   return { find, check };
 };
 

@@ -15,44 +15,44 @@ const useFoundMatrices = (search: string): Matrix[] =>
   }).data ?? [];
 
 /** Includes the selected matrices, which the search may not return although the field has to display them. */
-const useMatrixOptions = (chosen: readonly number[], search: string): Matrix[] => {
-  const found = useFoundMatrices(useDeferredValue(search));
-  const { data = [] } = useGetMany<Matrix>('matrices', { ids: [...chosen] }, { enabled: chosen.length > 0 });
-  return [...new Map([...data, ...found].filter(Boolean).map(matrix => [matrix.id, matrix])).values()];
+const useMatrixOptions = (selectedIds: readonly number[], search: string): Matrix[] => {
+  const foundMatrices = useFoundMatrices(useDeferredValue(search));
+  const { data = [] } = useGetMany<Matrix>('matrices', { ids: [...selectedIds] }, { enabled: selectedIds.length > 0 });
+  return [...new Map([...data, ...foundMatrices].filter(Boolean).map(matrix => [matrix.id, matrix])).values()];
 };
 
 interface PickerProps {
   label: string;
-  chosen: readonly number[];
+  selectedIds: readonly number[];
   multiple?: boolean;
   except?: readonly number[];
-  toChange?: boolean;
+  isForChange?: boolean;
   onChoose: (ids: number[]) => void;
 }
 
 export const MatrixPicker = ({
   label,
-  chosen,
+  selectedIds,
   multiple = false,
   except = [],
-  toChange = false,
+  isForChange = false,
   onChoose,
 }: PickerProps) => {
   const [search, setSearch] = useState('');
-  const person = useCurrentUser();
-  const found = useMatrixOptions(chosen, search).filter(({ id }) => !except.includes(id));
-  const byId = new Map(found.map(matrix => [matrix.id, matrix]));
+  const user = useCurrentUser();
+  const matchingMatrices = useMatrixOptions(selectedIds, search).filter(({ id }) => !except.includes(id));
+  const matricesById = new Map(matchingMatrices.map(matrix => [matrix.id, matrix]));
   const isClosed = (id: number): boolean => {
-    const matrix = byId.get(id);
-    return toChange && !!matrix && !(person && isEditable(person, matrix));
+    const matrix = matricesById.get(id);
+    return isForChange && !!matrix && !(user && isEditable(user, matrix));
   };
   return (
     <Combobox
       label={label}
       multiple={multiple}
-      options={[...byId.keys()]}
-      selectedValues={chosen.filter(id => byId.has(id))}
-      getOptionLabel={id => byId.get(id)?.name ?? ''}
+      options={[...matricesById.keys()]}
+      selectedValues={selectedIds.filter(id => matricesById.has(id))}
+      getOptionLabel={id => matricesById.get(id)?.name ?? ''}
       getOptionKey={id => id}
       getOptionDisabled={isClosed}
       onSearch={setSearch}

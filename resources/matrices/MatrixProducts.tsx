@@ -35,33 +35,35 @@ export const MatrixProducts = () => {
   const labels = useLabels('nomenclature');
   const canEdit = useCanEditMatrix();
   const { search, page, go } = useSearchAndPage();
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set());
+  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
   const [openDialog, setOpenDialog] = useState<'add' | 'remove' | null>(null);
   // Kept outside the dialog, because Escape or a click beside it closes it easily and must not lose the list.
   const [barcodes, setBarcodes] = useState('');
   const deferredSearch = useDeferredValue(search);
   const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, deferredSearch);
   if (error && !data) return <ReadError error={error} onRetry={() => void refetch()} />;
-  const hits = data?.items ?? [];
+  const items = data?.items ?? [];
   // Disabled during a search, because moving a product among search results would be ambiguous.
   const canMove = canEdit && search === '';
   const toggle = (ids: readonly number[], isChosen: boolean) =>
-    choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(one => !ids.includes(one))));
+    choose(
+      before => new Set(isChosen ? [...before, ...ids] : [...before].filter(productId => !ids.includes(productId))),
+    );
   return (
     <section className={styles['products']} aria-label={labels.several} aria-busy={!data}>
       <div className={rows['bar']}>
         <SearchField value={search} onSearch={text => go(text, 1)} />
         <p role="status">{data && labels.count(data.total)}</p>
-        {chosen.size > 0 && (
+        {selectedIds.size > 0 && (
           <Button
             variant="outlined"
             startIcon={<DeleteIcon fontSize="small" />}
             onClick={() => setOpenDialog('remove')}
           >
-            {t('matrix.remove', { number: chosen.size })}
+            {t('matrix.remove', { number: selectedIds.size })}
           </Button>
         )}
-        {canMove && chosen.size > 0 && <MoveToEnds {...{ id, chosen }} />}
+        {canMove && selectedIds.size > 0 && <MoveToEnds {...{ id, selectedIds }} />}
         <SendLink query={{ matrix: String(id) }} variant="text" />
         <ExportButtons id={id} isEmpty={!data?.total} />
         {canEdit && (
@@ -71,14 +73,14 @@ export const MatrixProducts = () => {
         )}
       </div>
       <CorrectedSearch typed={deferredSearch} search={isPlaceholderData ? undefined : data?.corrected_search} />
-      {data?.total === 0 && <NoProducts isSearch={search !== ''} canEdit={canEdit} />}
-      <ProductRows {...{ id, hits, chosen, toggle, canEdit, canMove }} />
-      <PageButtons page={page} total={data?.total ?? 0} onPage={next => go(search, next)} />
+      {data?.total === 0 && <NoProducts isSearching={search !== ''} canEdit={canEdit} />}
+      <ProductRows {...{ id, items, selectedIds, toggle, canEdit, canMove }} />
+      <PageButtons page={page} total={data?.total ?? 0} onPageChange={next => go(search, next)} />
       {openDialog === 'add' && <AddProducts {...{ id, barcodes, setBarcodes }} onClose={() => setOpenDialog(null)} />}
       {openDialog === 'remove' && (
         <RemoveProducts
           id={id}
-          ids={[...chosen]}
+          ids={[...selectedIds]}
           onClose={() => setOpenDialog(null)}
           onDone={() => choose(new Set())}
         />
@@ -93,27 +95,27 @@ export const MatrixProducts = () => {
  */
 const useSearchAndPage = () => {
   const [query, setQuery] = useSearchParams();
-  const [place, setPlace] = useState(() => ({
+  const [searchAndPage, setPlace] = useState(() => ({
     search: query.get('search') ?? '',
     page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
   }));
-  const go = (search: string, page: number): void => {
+  const goTo = (search: string, page: number): void => {
     setPlace({ search, page });
     setQuery({ ...(search && { search }), ...(page > 1 && { page: String(page) }) }, { replace: true });
   };
-  return { ...place, go };
+  return { ...searchAndPage, go: goTo };
 };
 
 const useCanEditMatrix = (): boolean => {
   const record = useRecordContext<ResourceRecord<'matrices'>>();
-  const person = useCurrentUser();
-  if (!record || !person) return false;
-  return isEditable(person, record);
+  const user = useCurrentUser();
+  if (!record || !user) return false;
+  return isEditable(user, record);
 };
 
-const NoProducts = ({ isSearch, canEdit }: { isSearch: boolean; canEdit: boolean }) => {
+const NoProducts = ({ isSearching, canEdit }: { isSearching: boolean; canEdit: boolean }) => {
   const t = useT();
-  if (isSearch) return <EmptyState title={t('matrix.notFound')} text={t('matrix.notFoundHint')} />;
+  if (isSearching) return <EmptyState title={t('matrix.notFound')} text={t('matrix.notFoundHint')} />;
   return <EmptyState title={t('matrix.none')} text={t(canEdit ? 'matrix.noneHint' : 'matrix.noneClosed')} />;
 };
 
@@ -133,7 +135,15 @@ const ExportButtons = ({ id, isEmpty }: { id: number; isEmpty: boolean }) => {
   ));
 };
 
-const PageButtons = ({ page, total, onPage }: { page: number; total: number; onPage: (page: number) => void }) => {
+const PageButtons = ({
+  page,
+  total,
+  onPageChange,
+}: {
+  page: number;
+  total: number;
+  onPageChange: (page: number) => void;
+}) => {
   const t = useT();
   const { number } = useFormats();
   const pages = Math.max(1, Math.ceil(total / PER_PAGE));
@@ -141,10 +151,10 @@ const PageButtons = ({ page, total, onPage }: { page: number; total: number; onP
   return (
     <nav className={styles['pages']} aria-label={t('shell.pages')}>
       <span>{t('shell.pageOf', { page: number(page), pages: number(pages) })}</span>
-      <IconButton aria-label={t('shell.pagePrevious')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <IconButton aria-label={t('shell.pagePrevious')} disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
         <ChevronLeftIcon fontSize="small" />
       </IconButton>
-      <IconButton aria-label={t('shell.pageNext')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <IconButton aria-label={t('shell.pageNext')} disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
         <ChevronRightIcon fontSize="small" />
       </IconButton>
     </nav>

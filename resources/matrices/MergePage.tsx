@@ -31,20 +31,20 @@ export const MergePage = () => {
   const [isDeleting, setDeleting] = useState(false);
   const request = buildMergeRequest({ sources, target: isNew ? name.trim() : target, isDeleting });
   const { merge, merged } = useMerge();
-  if (merged?.target) return <MergeReport merged={merged} target={merged.target} />;
+  if (merged?.target) return <MergeReport mergeResult={merged} target={merged.target} />;
   return (
     <Page title={t('pages.mergeMatrices.title')} description={t('matrix.mergeAbout')}>
       <div className={styles['merge']}>
-        <MatrixPicker label={t('matrix.sources')} chosen={sources} multiple toChange onChoose={setSources} />
+        <MatrixPicker label={t('matrix.sources')} selectedIds={sources} multiple isForChange onChoose={setSources} />
         <div className={styles['target']} role="radiogroup" aria-label={t('matrix.target')}>
-          {(['targetNew', 'targetOld'] as const).map(choice => (
+          {(['targetNew', 'targetOld'] as const).map(option => (
             <Checkbox
-              key={choice}
+              key={option}
               type="radio"
               name="target"
-              label={t(`matrix.${choice}`)}
-              checked={isNew === (choice === 'targetNew')}
-              onChange={() => setNew(choice === 'targetNew')}
+              label={t(`matrix.${option}`)}
+              checked={isNew === (option === 'targetNew')}
+              onChange={() => setNew(option === 'targetNew')}
             />
           ))}
         </div>
@@ -58,8 +58,8 @@ export const MergePage = () => {
         ) : (
           <MatrixPicker
             label={t('matrix.targetMatrix')}
-            chosen={target === null ? [] : [target]}
-            toChange
+            selectedIds={target === null ? [] : [target]}
+            isForChange
             onChoose={([id = null]) => setTarget(id)}
           />
         )}
@@ -68,18 +68,18 @@ export const MergePage = () => {
           checked={isDeleting}
           onChange={event => setDeleting(event.target.checked)}
         />
-        {request ? <MergePreview asked={request} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
+        {request ? <MergePreview request={request} merge={merge} /> : <p>{t('matrix.mergeHint')}</p>}
       </div>
     </Page>
   );
 };
 
-const buildMergeRequest = (given: {
+const buildMergeRequest = (choices: {
   sources: number[];
   target: string | number | null;
   isDeleting: boolean;
 }): MergeRequest | null => {
-  const { sources, target, isDeleting } = given;
+  const { sources, target, isDeleting } = choices;
   if (!target || sources.length === 0) return null;
   const matrices = new Set([...sources, ...(typeof target === 'number' ? [target] : [])]);
   if (matrices.size < 2) return null;
@@ -102,13 +102,7 @@ const useMerge = () => {
   return { merge, merged: merge.data };
 };
 
-const MergePreview = ({
-  asked: request,
-  merge,
-}: {
-  asked: MergeRequest;
-  merge: ReturnType<typeof useMerge>['merge'];
-}) => {
+const MergePreview = ({ request, merge }: { request: MergeRequest; merge: ReturnType<typeof useMerge>['merge'] }) => {
   const t = useT();
   const api = useApi();
   const [isAsking, setAsking] = useState(false);
@@ -130,17 +124,17 @@ const MergePreview = ({
     isUnderWay.current = true;
     merge.mutate(request, { onSettled: () => void (isUnderWay.current = false) });
   };
-  const removed = data?.deleted_ids.length ?? 0;
+  const removedCount = data?.deleted_ids.length ?? 0;
   return (
     <>
-      {data && <MergeCounts merged={data} />}
+      {data && <MergeCounts mergeResult={data} />}
       <PageActions>
         <Button
           variant="contained"
           // A preview of an earlier choice must not confirm deletions of the current one.
           disabled={!data || isPlaceholderData}
           loading={merge.isPending}
-          onClick={() => (removed > 0 ? setAsking(true) : run())}
+          onClick={() => (removedCount > 0 ? setAsking(true) : run())}
         >
           {t('matrix.merge')}
         </Button>
@@ -152,13 +146,13 @@ const MergePreview = ({
         onConfirm={run}
         onClose={() => setAsking(false)}
       >
-        {t('matrix.deleteText', { number: removed })}
+        {t('matrix.deleteText', { number: removedCount })}
       </Question>
     </>
   );
 };
 
-const MergeCounts = ({ merged }: { merged: MergeResult }) => {
+const MergeCounts = ({ mergeResult }: { mergeResult: MergeResult }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -176,7 +170,7 @@ const MergeCounts = ({ merged }: { merged: MergeResult }) => {
           </tr>
         </thead>
         <tbody>
-          {merged.sources.map(source => (
+          {mergeResult.sources.map(source => (
             <tr key={source.id}>
               <th scope="row">{source.name}</th>
               <td data-numeric>{number(source.products)}</td>
@@ -185,13 +179,19 @@ const MergeCounts = ({ merged }: { merged: MergeResult }) => {
           ))}
         </tbody>
       </Table>
-      <p>{t('matrix.common', { number: number(merged.common) })}</p>
-      <p>{t('matrix.total', { number: number(merged.total) })}</p>
+      <p>{t('matrix.common', { number: number(mergeResult.common) })}</p>
+      <p>{t('matrix.total', { number: number(mergeResult.total) })}</p>
     </section>
   );
 };
 
-const MergeReport = ({ merged, target }: { merged: MergeResult; target: NonNullable<MergeResult['target']> }) => {
+const MergeReport = ({
+  mergeResult,
+  target,
+}: {
+  mergeResult: MergeResult;
+  target: NonNullable<MergeResult['target']>;
+}) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -211,7 +211,7 @@ const MergeReport = ({ merged, target }: { merged: MergeResult; target: NonNulla
             smart_count: target.products_count,
           })}
         </p>
-        <MergeCounts merged={merged} />
+        <MergeCounts mergeResult={mergeResult} />
       </div>
     </Page>
   );

@@ -14,26 +14,26 @@ import { useMatrixChanges } from './useMatrix.ts';
 
 interface RowsProps {
   id: number;
-  hits: readonly Hit[];
-  chosen: ReadonlySet<number>;
+  items: readonly Hit[];
+  selectedIds: ReadonlySet<number>;
   toggle: (ids: readonly number[], isChosen: boolean) => void;
   canEdit: boolean;
   canMove: boolean;
 }
 
-export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: RowsProps) => {
+export const ProductRows = ({ id, items, selectedIds, toggle, canEdit, canMove }: RowsProps) => {
   const t = useT();
-  const { order, announcement, moveTo, letGo: release } = useRowMove(id, hits);
+  const { order, announcement, moveTo, letGo: release } = useRowMove(id, items);
   return (
     <>
-      {canEdit && hits.length > 0 && (
+      {canEdit && items.length > 0 && (
         <div className={styles['all']}>
           <Checkbox
             label={t('matrix.chooseAll')}
-            checked={hits.every(hit => chosen.has(hit.id))}
+            checked={items.every(item => selectedIds.has(item.id))}
             onChange={({ target }) =>
               toggle(
-                hits.map(hit => hit.id),
+                items.map(item => item.id),
                 target.checked,
               )
             }
@@ -41,24 +41,29 @@ export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: Rows
         </div>
       )}
       <ol className={rows['rows']}>
-        {order.map((hit, at) => (
-          <li key={hit.id}>
+        {order.map((item, index) => (
+          <li key={item.id}>
             {canMove && (
-              <DragHandle name={hit.name} at={at} onMove={to => moveTo(hit, to)} onDone={() => release(hit)} />
+              <DragHandle
+                name={item.name}
+                index={index}
+                onMove={targetIndex => moveTo(item, targetIndex)}
+                onDone={() => release(item)}
+              />
             )}
             {canEdit && (
               <label className={rows['tick']}>
                 <CheckboxInput
-                  checked={chosen.has(hit.id)}
-                  aria-label={t('matrix.choose', { name: hit.name })}
-                  onChange={({ target }) => toggle([hit.id], target.checked)}
+                  checked={selectedIds.has(item.id)}
+                  aria-label={t('matrix.choose', { name: item.name })}
+                  onChange={({ target }) => toggle([item.id], target.checked)}
                 />
               </label>
             )}
-            <Thumbnail name={hit.name} picture={hit.picture} />
-            <ProductName hit={hit} />
-            <span className={rows['detail']}>{hit.detail}</span>
-            {hit.status && <RecordStatus status={hit.status} of="nomenclature" />}
+            <Thumbnail name={item.name} picture={item.picture} />
+            <ProductName item={item} />
+            <span className={rows['detail']}>{item.detail}</span>
+            {item.status && <RecordStatus status={item.status} resource="nomenclature" />}
           </li>
         ))}
       </ol>
@@ -70,41 +75,42 @@ export const ProductRows = ({ id, hits, chosen, toggle, canEdit, canMove }: Rows
 };
 
 /** Keeps the local order during a drag, so that other people's changes do not disturb it. Dropping saves the order. */
-const useRowMove = (id: number, hits: readonly Hit[]) => {
+const useRowMove = (id: number, items: readonly Hit[]) => {
   const { move } = useMatrixChanges(id);
-  const [moved, setMoved] = useState<readonly Hit[] | null>(null);
+  const [movedItems, setMovedItems] = useState<readonly Hit[] | null>(null);
   const [announcement, announce] = useState('');
   const t = useT();
-  const order = moved ?? hits;
-  const release = (hit: Hit): void => {
-    if (!moved || move.isPending) return;
-    const at = moved.indexOf(hit);
-    const next = moved[at + 1];
+  const order = movedItems ?? items;
+  const release = (item: Hit): void => {
+    if (!movedItems || move.isPending) return;
+    const index = movedItems.indexOf(item);
+    const next = movedItems[index + 1];
     // The products after this page are unknown, so moving a product to its end is sent as moving the others before it.
-    const followingHits = hits.slice(hits.findIndex(({ id }) => id === hit.id) + 1);
+    const followingHits = items.slice(items.findIndex(({ id }) => id === item.id) + 1);
     const body = next
-      ? { ids: [hit.id], before_id: next.id }
-      : { ids: followingHits.map(({ id }) => id), before_id: hit.id };
-    if (body.ids.length === 0 || hits.every((other, place) => other.id === moved[place]?.id)) return setMoved(null);
-    announce(t('ordering.moved', { name: hit.name, place: at + 1, all: moved.length }));
-    move.mutate(body, { onSettled: () => setMoved(null) });
+      ? { ids: [item.id], before_id: next.id }
+      : { ids: followingHits.map(({ id }) => id), before_id: item.id };
+    if (body.ids.length === 0 || items.every((other, index) => other.id === movedItems[index]?.id))
+      return setMovedItems(null);
+    announce(t('ordering.moved', { name: item.name, place: index + 1, all: movedItems.length }));
+    move.mutate(body, { onSettled: () => setMovedItems(null) });
   };
   return {
     order,
     announcement,
-    moveTo: (hit: Hit, to: number) => {
+    moveTo: (item: Hit, targetIndex: number) => {
       // One move at a time, because each starts from the order that the last one produced.
       if (move.isPending) return;
-      const place = Math.max(0, Math.min(to, order.length - 1));
-      setMoved(order.filter(other => other !== hit).toSpliced(place, 0, hit));
+      const position = Math.max(0, Math.min(targetIndex, order.length - 1));
+      setMovedItems(order.filter(other => other !== item).toSpliced(position, 0, item));
     },
     letGo: release,
   };
 };
 
-const ProductName = ({ hit: { id, name } }: { hit: Hit }) => {
+const ProductName = ({ item: { id, name } }: { item: Hit }) => {
   const { canAccess: canShow } = useCanAccess({ resource: 'nomenclature', action: 'show' });
-  const addressOf = useRecordPath();
+  const getRecordPath = useRecordPath();
   if (!canShow) return <span className={rows['name']}>{name}</span>;
-  return <Link to={addressOf('nomenclature', id)}>{name}</Link>;
+  return <Link to={getRecordPath('nomenclature', id)}>{name}</Link>;
 };

@@ -18,8 +18,8 @@ export const RemoveProducts = ({ id, ids, onClose, onDone }: RemoveProductsProps
   const { remove } = useMatrixChanges(id);
   const confirm = () =>
     remove.mutate(ids, {
-      onSuccess: removed => {
-        notify(t('matrix.removed', { number: removed.ids.length }), { type: 'success' });
+      onSuccess: removedProducts => {
+        notify(t('matrix.removed', { number: removedProducts.ids.length }), { type: 'success' });
         onDone();
       },
       onError: error => void notifyError(error),

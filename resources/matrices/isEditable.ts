@@ -5,6 +5,6 @@ import { emptySharing } from '#contract/sharing.ts';
 type Matrix = Partial<Pick<ResourceRecord<'matrices'>, 'author' | 'access'>>;
 
 export const isEditable = (
-  person: Parameters<typeof getMatrixAccess>[0],
+  user: Parameters<typeof getMatrixAccess>[0],
   { author = null, access = emptySharing }: Matrix,
-): boolean => getMatrixAccess(person, { author, access }).level === 'edit';
+): boolean => getMatrixAccess(user, { author, access }).level === 'edit';

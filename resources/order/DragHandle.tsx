@@ -4,14 +4,18 @@ import { useDrag } from '../list/useDrag.ts';
 
 interface DragHandleProps {
   name: string;
-  at: number;
-  onMove: (to: number) => void;
+  index: number;
+  onMove: (targetIndex: number) => void;
   onDone?: () => void;
 }
 
-export const DragHandle = ({ name, at, onMove, onDone }: DragHandleProps) => {
+export const DragHandle = ({ name, index, onMove, onDone }: DragHandleProps) => {
   const t = useT();
   return (
-    <DragGrip aria-label={t('ordering.move', { name })} title={t('ordering.hint')} {...useDrag(at, onMove, onDone)} />
+    <DragGrip
+      aria-label={t('ordering.move', { name })}
+      title={t('ordering.hint')}
+      {...useDrag(index, onMove, onDone)}
+    />
   );
 };

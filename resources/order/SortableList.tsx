@@ -15,17 +15,17 @@ interface SortableListProps {
 export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: SortableListProps) => {
   const t = useT();
   const [announcement, announce] = useState('');
-  const moveTo = (id: number, to: number) => {
-    const place = Math.max(0, Math.min(to, ids.length - 1));
-    onOrder?.(ids.filter(other => other !== id).toSpliced(place, 0, id));
-    announce(t('ordering.moved', { name: nameOf(id), place: place + 1, all: ids.length }));
+  const moveTo = (id: number, targetIndex: number) => {
+    const position = Math.max(0, Math.min(targetIndex, ids.length - 1));
+    onOrder?.(ids.filter(other => other !== id).toSpliced(position, 0, id));
+    announce(t('ordering.moved', { name: nameOf(id), place: position + 1, all: ids.length }));
   };
   return (
     <>
       <ol className={styles['sortable']}>
-        {ids.map((id, at) => (
+        {ids.map((id, index) => (
           <li key={id}>
-            {onOrder && <DragHandle name={nameOf(id)} at={at} onMove={to => moveTo(id, to)} />}
+            {onOrder && <DragHandle name={nameOf(id)} index={index} onMove={targetIndex => moveTo(id, targetIndex)} />}
             {children(id)}
           </li>
         ))}

@@ -18,22 +18,24 @@ interface Order {
 }
 
 /** An unsaved order. Records that are added or removed meanwhile do not disturb the others. */
-export const useOrder = (resource: string, saved: readonly number[]): Order => {
+export const useOrder = (resource: string, savedIds: readonly number[]): Order => {
   const t = useT();
   const api = useApi();
   const client = useQueryClient();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const [moved, setMoved] = useState<MovedOrder | null>(null);
+  const [movedOrder, setMovedOrder] = useState<MovedOrder | null>(null);
   const [isSaving, setSaving] = useState(false);
-  const ids = moved ? intersectIds(moved.ids, saved).concat(excludeIds(saved, moved.ids)) : saved;
+  const ids = movedOrder
+    ? intersectIds(movedOrder.ids, savedIds).concat(excludeIds(savedIds, movedOrder.ids))
+    : savedIds;
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
-      await saveOrder(api, resource, { ids: [...ids], base: [...saved] });
+      await saveOrder(api, resource, { ids: [...ids], base: [...savedIds] });
       await client.invalidateQueries({ queryKey: [resource] });
       notify(t('ordering.saved'), { type: 'success' });
-      setMoved(null);
+      setMovedOrder(null);
       return true;
     } catch (error) {
       // The stored order may have changed in the meantime; the refetch will show it.
@@ -46,11 +48,13 @@ export const useOrder = (resource: string, saved: readonly number[]): Order => {
   };
   return {
     ids,
-    isMoved: isReordered(ids, saved),
-    isOutdated: moved !== null && isReordered(intersectIds(moved.base, saved), intersectIds(saved, moved.base)),
+    isMoved: isReordered(ids, savedIds),
+    isOutdated:
+      movedOrder !== null &&
+      isReordered(intersectIds(movedOrder.base, savedIds), intersectIds(savedIds, movedOrder.base)),
     isSaving,
-    move: next => setMoved({ ids: next, base: moved?.base ?? saved }),
-    undo: () => setMoved(null),
+    move: next => setMovedOrder({ ids: next, base: movedOrder?.base ?? savedIds }),
+    undo: () => setMovedOrder(null),
     save,
   };
 };
@@ -61,8 +65,9 @@ interface MovedOrder {
   base: readonly number[];
 }
 
-const intersectIds = (ids: readonly number[], left: readonly number[]): number[] => ids.filter(id => left.includes(id));
+const intersectIds = (ids: readonly number[], remainingIds: readonly number[]): number[] =>
+  ids.filter(id => remainingIds.includes(id));
 const excludeIds = (ids: readonly number[], those: readonly number[]): number[] =>
   ids.filter(id => !those.includes(id));
-const isReordered = (ids: readonly number[], saved: readonly number[]): boolean =>
-  ids.some((id, at) => id !== saved[at]);
+const isReordered = (ids: readonly number[], savedIds: readonly number[]): boolean =>
+  ids.some((id, index) => id !== savedIds[index]);

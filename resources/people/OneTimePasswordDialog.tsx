@@ -10,11 +10,11 @@ import type { AfterCreateProps } from '../engine/types.ts';
  * §5: shows the password of a new user, which cannot be shown again. It can be copied alone, or with everything else
  * needed to sign in.
  */
-export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreateProps) => {
+export const OneTimePasswordDialog = ({ shownResult, record, onClose }: AfterCreateProps) => {
   const t = useT();
   const copy = useCopy();
-  const password = shown?.['password'] ?? null;
-  const failed = t('people.password.copyFailed');
+  const password = shownResult?.['password'] ?? null;
+  const failureText = t('people.password.copyFailed');
   const address = `${window.location.origin}${LOGIN_PATH}`;
   const all = t('people.password.all', { address, email: String(record['email']), password: String(password) });
   return (
@@ -26,7 +26,9 @@ export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreatePro
         password !== null && (
           <Button
             variant="contained"
-            onClick={() => void copy(all, { copiedMessage: t('people.password.allCopied'), failureMessage: failed })}
+            onClick={() =>
+              void copy(all, { copiedMessage: t('people.password.allCopied'), failureMessage: failureText })
+            }
           >
             {t('people.password.copyAll')}
           </Button>
@@ -38,7 +40,7 @@ export const OneTimePasswordDialog = ({ shown, record, onClose }: AfterCreatePro
         <SecretField
           label={t('resources.users.fields.password')}
           text={String(password)}
-          messages={{ copiedMessage: t('people.password.copied'), failureMessage: failed }}
+          messages={{ copiedMessage: t('people.password.copied'), failureMessage: failureText }}
         />
       )}
     </Dialog>

@@ -19,7 +19,7 @@ export const RoleHolders = () => {
   const { canAccess: canList = false, isPending } = useCanAccess({ resource: 'users', action: 'list' });
   const record = useRecordContext<ResourceRecord<'roles'>>();
   useLiveRecords('users', { enabled: canList });
-  const { data: people = [] } = useGetList<User>(
+  const { data: users = [] } = useGetList<User>(
     'users',
     {
       filter: { role: [record?.slug] },
@@ -33,16 +33,16 @@ export const RoleHolders = () => {
     <section className={styles['holders']} aria-label={title}>
       <h2>{title}</h2>
       {!isPending && !canList && <p>{t('people.holders.hidden')}</p>}
-      {canList && people.length === 0 && <p>{t('people.holders.none')}</p>}
+      {canList && users.length === 0 && <p>{t('people.holders.none')}</p>}
       <ul>
-        {people.map(({ id, name, status }) => (
+        {users.map(({ id, name, status }) => (
           <li key={id}>
             <Link to={`/content/users/${id}/edit`}>{name}</Link>
             {status === 'blocked' && <small> {t('people.holders.blocked')}</small>}
           </li>
         ))}
       </ul>
-      {record && people.length > 0 && <RoleChangeEffect role={record} people={people} />}
+      {record && users.length > 0 && <RoleChangeEffect role={record} users={users} />}
     </section>
   );
 };
@@ -53,35 +53,36 @@ interface UserEffect {
   after: ReadonlySet<string>;
 }
 
-const RoleChangeEffect = ({ role, people }: { role: ResourceRecord<'roles'>; people: readonly User[] }) => {
+const RoleChangeEffect = ({ role, users }: { role: ResourceRecord<'roles'>; users: readonly User[] }) => {
   const t = useT();
   const nameOf = usePageNames();
-  const chosen = (useWatch({ name: 'permissions' }) ?? role.permissions) as GrantedPermission[];
-  const turns = people.map(
+  const selectedPermissions = (useWatch({ name: 'permissions' }) ?? role.permissions) as GrantedPermission[];
+  const effects = users.map(
     ({ name, permissions }): UserEffect => ({
       name,
       before: mergeSlugs(role.permissions, permissions),
-      after: mergeSlugs(chosen, permissions),
+      after: mergeSlugs(selectedPermissions, permissions),
     }),
   );
-  const gained = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, turns, 'after', 'before'));
-  const lost = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, turns, 'before', 'after'));
+  const gainedSlugs = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, effects, 'after', 'before'));
+  const lostSlugs = permissionSlugs.flatMap(slug => describeGainOrLoss(slug, effects, 'before', 'after'));
   const [openedPages, closedPages] = [
-    describePages(role.slug, turns, 'after', 'before'),
-    describePages(role.slug, turns, 'before', 'after'),
+    describePages(role.slug, effects, 'after', 'before'),
+    describePages(role.slug, effects, 'before', 'after'),
   ];
   const joinNames = (names: readonly string[]): string => names.join(', ');
-  const describeChanges = (way: 'gain' | 'lose', lines: typeof gained) =>
+  const describeChanges = (direction: 'gain' | 'lose', lines: typeof gainedSlugs) =>
     lines.map(
-      ({ slug, names }) => [t(`people.holders.${way}`, { name: t(`permissions.${slug}`) }), joinNames(names)] as const,
+      ({ slug, names }) =>
+        [t(`people.holders.${direction}`, { name: t(`permissions.${slug}`) }), joinNames(names)] as const,
     );
   return (
     <Panel role="status" title={t('people.holders.effect')}>
-      {gained.length + lost.length === 0 && <p>{t('people.holders.same')}</p>}
+      {gainedSlugs.length + lostSlugs.length === 0 && <p>{t('people.holders.same')}</p>}
       <FactList
         facts={[
-          ...describeChanges('gain', gained),
-          ...describeChanges('lose', lost),
+          ...describeChanges('gain', gainedSlugs),
+          ...describeChanges('lose', lostSlugs),
           ...(openedPages.length > 0 ? [[t('people.holders.opens'), joinNames(openedPages.map(nameOf))] as const] : []),
           ...(closedPages.length > 0
             ? [[t('people.holders.closes'), joinNames(closedPages.map(nameOf))] as const]
@@ -92,30 +93,32 @@ const RoleChangeEffect = ({ role, people }: { role: ResourceRecord<'roles'>; peo
   );
 };
 
-const mergeSlugs = (...held: readonly (readonly GrantedPermission[])[]): ReadonlySet<string> =>
-  new Set(held.flat().map(({ slug }) => slug));
+const mergeSlugs = (...permissionLists: readonly (readonly GrantedPermission[])[]): ReadonlySet<string> =>
+  new Set(permissionLists.flat().map(({ slug }) => slug));
 
 type PermissionSide = 'before' | 'after';
 
 const describeGainOrLoss = <S extends string>(
   slug: S,
-  turns: readonly UserEffect[],
-  held: PermissionSide,
-  lacking: PermissionSide,
+  effects: readonly UserEffect[],
+  heldSide: PermissionSide,
+  lackingSide: PermissionSide,
 ) => {
-  const names = turns.filter(turn => turn[held].has(slug) && !turn[lacking].has(slug)).map(({ name }) => name);
+  const names = effects
+    .filter(turn => turn[heldSide].has(slug) && !turn[lackingSide].has(slug))
+    .map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];
 };
 
 const describePages = (
   role: string,
-  turns: readonly UserEffect[],
-  held: PermissionSide,
-  lacking: PermissionSide,
+  effects: readonly UserEffect[],
+  heldSide: PermissionSide,
+  lackingSide: PermissionSide,
 ): string[] => {
-  const pages = turns.flatMap(turn => {
-    const remainingPaths = new Set(listAccessiblePages(role, turn[lacking]).map(({ path }) => path));
-    return listAccessiblePages(role, turn[held]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));
+  const pages = effects.flatMap(turn => {
+    const remainingPaths = new Set(listAccessiblePages(role, turn[lackingSide]).map(({ path }) => path));
+    return listAccessiblePages(role, turn[heldSide]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));
   });
   return [...new Set(pages)];
 };

@@ -17,20 +17,20 @@ import { StatusDialog } from './StatusDialog.tsx';
 export const UserActions = ({ record }: { record: ResourceRecord<'users'> }) => {
   const t = useT();
   const can = useCan();
-  const person = useCurrentUser();
+  const user = useCurrentUser();
   const actAs = useActAs();
   const [askToLeave, question] = useConfirmLeave();
   const [isAsking, ask] = useState(false);
-  const isOpen = person !== null && canActOnUser(person, record);
+  const isOpen = user !== null && canActOnUser(user, record);
   if (!isOpen) return null;
   const isBlocked = record.status === 'blocked';
   const block = t(isBlocked ? 'people.unblockOf' : 'people.blockOf', { name: record.name });
-  const act = t('people.actAsOf', { name: record.name });
+  const actAsLabel = t('people.actAsOf', { name: record.name });
   return (
     <>
       {can(endpoints.auth.actAs.access) && !isBlocked && (
         <IconButton
-          aria-label={act}
+          aria-label={actAsLabel}
           title={t('people.actAs')}
           disabled={actAs.isUnderWay}
           onClick={() => askToLeave(() => void actAs.start(record.id))}

@@ -19,16 +19,16 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
   const client = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
   // A second key would revoke the first, and the answers may arrive in either order.
-  const [isMaking, setMaking] = useState(false);
-  const make = async () => {
-    setMaking(true);
+  const [isCreatingKey, setCreatingKey] = useState(false);
+  const createKey = async () => {
+    setCreatingKey(true);
     try {
       setKey((await api(endpoints.cafes.makeKey, { params: { id: cafe.id } })).key);
       void client.invalidateQueries({ queryKey: ['settings/cafe'] });
     } catch (error) {
       if (!notifyError(error)) throw error;
     } finally {
-      setMaking(false);
+      setCreatingKey(false);
     }
   };
   return (
@@ -36,10 +36,10 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
     <Dialog
       title={t('sending.key.of', { name: cafe.name })}
       size="medium"
-      {...(key === null && !isMaking && { onClose })}
+      {...(key === null && !isCreatingKey && { onClose })}
       actions={
         key === null && (
-          <Button variant="outlined" loading={isMaking} onClick={() => void make()}>
+          <Button variant="outlined" loading={isCreatingKey} onClick={() => void createKey()}>
             {t(cafe.has_key ? 'sending.key.remake' : 'sending.key.make')}
           </Button>
         )

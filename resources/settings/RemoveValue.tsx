@@ -24,13 +24,13 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
   const client = useQueryClient();
   const notifyError = useNotifyError();
   const [isAsking, ask] = useState(false);
-  const [uses, setUses] = useState<Usages['uses'] | null>(null);
+  const [usages, setUsages] = useState<Usages['uses'] | null>(null);
   const [remove, { isPending }] = useDelete<ReferenceItem, Error>();
   const { id, name } = value;
   const resource = referenceResource(code);
   const label = t('ordering.remove', { name });
   const reread = (): void => {
-    setUses(null);
+    setUsages(null);
     void invalidateReference(client, code);
   };
   const confirm = () =>
@@ -43,7 +43,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
         onError: error => {
           const usages = parseUsages(error);
           ask(false);
-          setUses(usages);
+          setUsages(usages);
           if (!usages) notifyError(error);
         },
       },
@@ -54,12 +54,12 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
         <DeleteIcon fontSize="small" />
       </IconButton>
       <DeleteConfirmation {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
-      {uses && (
+      {usages && (
         <UsagesDialog
           resource={resource as ResourceName}
           record={value}
-          {...{ name, uses }}
-          onClose={() => setUses(null)}
+          {...{ name, usages }}
+          onClose={() => setUsages(null)}
           onDone={reread}
         />
       )}

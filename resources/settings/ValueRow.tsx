@@ -39,15 +39,15 @@ const ValueName = ({ code, value }: ValueProps) => {
   const t = useT();
   const { name } = value;
   const { save, fault } = useSaveValue(code, value);
-  const [typed, setTyped] = useState<string | null>(null);
+  const [typedName, setTyped] = useState<string | null>(null);
   const rename = async () => {
-    const next = typed?.trim() ?? '';
+    const next = typedName?.trim() ?? '';
     if (next === '' || next === name || (await save({ name: next }))) setTyped(null);
   };
   return (
     <InlineField
       label={t('ordering.rename', { name })}
-      value={typed ?? name}
+      value={typedName ?? name}
       maxLength={255}
       error={fault}
       onType={setTyped}
@@ -61,7 +61,7 @@ const useSaveValue = (code: string, value: ReferenceItem) => {
   const client = useQueryClient();
   const notifyError = useNotifyError();
   const [update] = useUpdate<ReferenceItem, Error>();
-  const [fault, setFault] = useState('');
+  const [error, setError] = useState('');
   const save = async (data: Partial<ReferenceItem>): Promise<boolean> => {
     try {
       await update(
@@ -69,15 +69,15 @@ const useSaveValue = (code: string, value: ReferenceItem) => {
         { id: value.id, data, previousData: value },
         { returnPromise: true, mutationMode: 'pessimistic' },
       );
-      setFault('');
+      setError('');
       await invalidateReference(client, code);
       return true;
     } catch (error) {
       const nameError = getFormErrors(error)?.['name'];
-      setFault(nameError ?? '');
+      setError(nameError ?? '');
       if (!nameError && !notifyError(error)) throw error;
       return false;
     }
   };
-  return { save, fault };
+  return { save, fault: error };
 };

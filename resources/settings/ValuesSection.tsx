@@ -47,7 +47,7 @@ const CustomValues = ({ code }: { code: string }) => {
     values.map(({ id }) => id),
   );
   const nameOf = (id: number): string => byId.get(id)?.name ?? `№ ${id}`;
-  const shown = order.ids.filter(id => matchesQuery(nameOf(id), search));
+  const shownIds = order.ids.filter(id => matchesQuery(nameOf(id), search));
   if (isLoading) return null;
   return (
     <section className={styles['values']} aria-labelledby="reference-values">
@@ -60,8 +60,8 @@ const CustomValues = ({ code }: { code: string }) => {
         )}
       </div>
       {values.length === 0 && <p>{t('ordering.noValues')}</p>}
-      {values.length > 0 && shown.length === 0 && <p>{t('ordering.nothing')}</p>}
-      <SortableList ids={shown} nameOf={nameOf} onOrder={search ? undefined : order.move}>
+      {values.length > 0 && shownIds.length === 0 && <p>{t('ordering.nothing')}</p>}
+      <SortableList ids={shownIds} nameOf={nameOf} onOrder={search ? undefined : order.move}>
         {id => <ValueItem code={code} value={byId.get(id)} />}
       </SortableList>
       {order.isOutdated && <OutdatedOrderNotice />}

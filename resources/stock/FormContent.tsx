@@ -40,10 +40,10 @@ const useSavedBaseline = (): void => {
   const middleware = useCallback(
     async (...args: unknown[]): Promise<unknown> => {
       const write = args.pop() as (...args: unknown[]) => Promise<unknown>;
-      const sent = structuredClone(getValues());
-      const answer = await write(...args);
-      reset(sent, { keepValues: true, keepFieldsRef: true, keepTouched: true });
-      return answer;
+      const sentValues = structuredClone(getValues());
+      const response = await write(...args);
+      reset(sentValues, { keepValues: true, keepFieldsRef: true, keepTouched: true });
+      return response;
     },
     [getValues, reset],
   );
@@ -54,12 +54,12 @@ const useSavedBaseline = (): void => {
  * A refetched record resets the form, so unsaved edits are applied again on top of it. If another user has saved one of
  * these fields meanwhile, their value is shown at the field, because saving replaces it.
  */
-const useReappliedEdits = (typed: readonly string[], baseline: unknown): void => {
+const useReappliedEdits = (typedPaths: readonly string[], baseline: unknown): void => {
   const t = useT();
   const record = useRecordContext();
   const { getValues, setValue, setError } = useFormContext();
   useEffect(() => {
-    const keptFields = typed.map(path => ({
+    const keptFields = typedPaths.map(path => ({
       path,
       mine: getValues(path),
       theirs: get(record, path),
@@ -70,8 +70,11 @@ const useReappliedEdits = (typed: readonly string[], baseline: unknown): void =>
       for (const { path, mine, theirs, was } of keptFields) {
         setValue(path, mine, { shouldDirty: true, shouldTouch: true });
         if (isSame(theirs, was) || isSame(theirs, mine)) continue;
-        const who = record?.['updated_by']?.name ?? t('editing.somebody');
-        setError(path, { type: 'changed', message: t('editing.savedHere', { value: formatText(theirs), who }) });
+        const author = record?.['updated_by']?.name ?? t('editing.somebody');
+        setError(path, {
+          type: 'changed',
+          message: t('editing.savedHere', { value: formatText(theirs), who: author }),
+        });
       }
     });
     // oxlint-disable-next-line react/exhaustive-deps
@@ -87,5 +90,5 @@ const formatText = (value: unknown): string => (value === null || typeof value =
 const listDirtyPaths = (dirty: unknown, path = ''): string[] => {
   if (dirty === true || Array.isArray(dirty)) return [path];
   if (typeof dirty !== 'object' || dirty === null) return [];
-  return Object.entries(dirty).flatMap(([name, inner]) => listDirtyPaths(inner, path ? `${path}.${name}` : name));
+  return Object.entries(dirty).flatMap(([name, nested]) => listDirtyPaths(nested, path ? `${path}.${name}` : name));
 };

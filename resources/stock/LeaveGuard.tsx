@@ -40,27 +40,27 @@ const SETTLE_MS = 50;
 
 /** Warns before leaving a screen with unsaved forms; the tabs of a form count as one screen. */
 export const LeaveGuard = ({ children }: { children: ReactNode }) => {
-  const unsaved = useUnsavedForms();
+  const unsavedForms = useUnsavedForms();
   const screen = useSplatPathBase();
   const [forms] = useState(() => new Set<IsUnsaved>());
   const [isAsking, ask] = useState(false);
   const isUnsaved = useEvent(() => [...forms].some(isFormUnsaved => isFormUnsaved()));
   const blocker = useBlocker(({ nextLocation }) => !isBelow(nextLocation.pathname, screen) && isUnsaved());
-  useEffect(() => unsaved.register({ isUnsaved }), [unsaved, isUnsaved]);
+  useEffect(() => unsavedForms.register({ isUnsaved }), [unsavedForms, isUnsaved]);
   useEffect(() => {
     if (blocker.state !== 'blocked') return undefined;
-    const settle = () => (isUnsaved() ? ask(true) : blocker.proceed());
-    const timer = setTimeout(settle, SETTLE_MS);
+    const askOrProceed = () => (isUnsaved() ? ask(true) : blocker.proceed());
+    const timer = setTimeout(askOrProceed, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [blocker, isUnsaved]);
-  const answer = (act: (() => void) | undefined) => () => {
+  const handleAnswer = (action: (() => void) | undefined) => () => {
     ask(false);
-    act?.();
+    action?.();
   };
   return (
     <FormsContext value={forms}>
       {children}
-      <LeaveDialog open={isAsking} onLeave={answer(blocker.proceed)} onStay={answer(blocker.reset)} />
+      <LeaveDialog open={isAsking} onLeave={handleAnswer(blocker.proceed)} onStay={handleAnswer(blocker.reset)} />
     </FormsContext>
   );
 };

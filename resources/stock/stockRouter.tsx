@@ -15,10 +15,10 @@ const useResolvedAddress = (): ((to: To) => To) => {
   return useCallback(
     to => {
       const visitor = { role: profile.current()?.role.slug ?? '', can: profile.can };
-      const own = (path: string): string => resolveOpenPath(fromReactAdminPath(path), visitor);
-      if (typeof to !== 'string') return to.pathname ? { ...to, pathname: own(to.pathname) } : to;
+      const toOpenPath = (path: string): string => resolveOpenPath(fromReactAdminPath(path), visitor);
+      if (typeof to !== 'string') return to.pathname ? { ...to, pathname: toOpenPath(to.pathname) } : to;
       const [path = '', ...rest] = to.split(/(?=[?#])/);
-      return own(path) + rest.join('');
+      return toOpenPath(path) + rest.join('');
     },
     [profile],
   );
@@ -34,10 +34,10 @@ export const stockRouter: RouterProvider = {
   Link: ResolvedLink as RouterProvider['Link'],
   useNavigate: () => {
     const navigate = reactRouterProvider.useNavigate();
-    const own = useResolvedAddress();
+    const resolveAddress = useResolvedAddress();
     return useCallback(
-      (to, options) => (typeof to === 'number' ? navigate(to) : navigate(own(to), options)),
-      [navigate, own],
+      (to, options) => (typeof to === 'number' ? navigate(to) : navigate(resolveAddress(to), options)),
+      [navigate, resolveAddress],
     );
   },
   useBlocker: useFormBlocker,

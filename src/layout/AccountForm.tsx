@@ -17,17 +17,17 @@ interface AccountFormProps {
   title: string;
   submit: string;
   body: Parameters<typeof createBodyResolver>[0];
-  defaults: Record<string, unknown>;
+  defaultValues: Record<string, unknown>;
   /** @returns errors by field; undefined on success */
   onSubmit: (values: Record<string, unknown>) => Promise<FieldFailures | undefined>;
   onClose: () => void;
   children: ReactNode;
 }
 
-export const AccountForm = ({ title, submit, body, defaults, onSubmit, onClose, children }: AccountFormProps) => (
+export const AccountForm = ({ title, submit, body, defaultValues, onSubmit, onClose, children }: AccountFormProps) => (
   <DialogFrame title={title} onClose={onClose}>
     <Form
-      defaultValues={defaults}
+      defaultValues={defaultValues}
       onSubmit={onSubmit}
       resolver={createBodyResolver(body, useT())}
       disableInvalidFormNotification
@@ -50,8 +50,10 @@ export const useAccountChange = () => {
       return null;
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
-      const byField = Object.entries(error.errors).map(([name, texts]) => [name, texts.join('\n')] as const);
-      if (byField.length > 0) return Object.fromEntries(byField);
+      const messagesByField = Object.entries(error.errors).map(
+        ([name, messages]) => [name, messages.join('\n')] as const,
+      );
+      if (messagesByField.length > 0) return Object.fromEntries(messagesByField);
       return {
         'root.serverError': getFormErrorText(error, (key, props) => t(`errors.${key}`, props)) ?? t('errors.unknown'),
       };

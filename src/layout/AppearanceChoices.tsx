@@ -57,7 +57,7 @@ const AppearanceChoice = <Value extends string>({
   children,
 }: AppearanceChoiceProps<Value>) => {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const chosen = options.find(option => option.value === value)?.text ?? value;
+  const selectedText = options.find(option => option.value === value)?.text ?? value;
   const choose = (next: Value) => {
     setAnchor(null);
     onChoose(next);
@@ -68,7 +68,7 @@ const AppearanceChoice = <Value extends string>({
         className={styles['choice']}
         aria-haspopup="menu"
         aria-expanded={Boolean(anchor)}
-        aria-label={`${title}: ${chosen}`}
+        aria-label={`${title}: ${selectedText}`}
         title={title}
         onClick={event => setAnchor(event.currentTarget)}
       >

@@ -5,8 +5,8 @@ import styles from './Header.module.css';
 /** Whether live updates are arriving. Visually hidden while they are, because that is the normal case. */
 export const ConnectionStatus = () => {
   const t = useT();
-  const known = useConnection();
-  const state = known === 'idle' ? 'connecting' : known;
+  const connection = useConnection();
+  const state = connection === 'idle' ? 'connecting' : connection;
   const text = t(`shell.connection.${state}`);
   return (
     <span className={styles['connection']} data-state={state} role="status" title={text}>

@@ -13,8 +13,8 @@ export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
   const notify = useNotify();
   const change = useAccountChange();
   const save = async (values: Record<string, unknown>) => {
-    const failed = await change(() => api(endpoints.auth.changeEmail, { body: OwnEmailBody.parse(values) }));
-    if (failed) return failed;
+    const errors = await change(() => api(endpoints.auth.changeEmail, { body: OwnEmailBody.parse(values) }));
+    if (errors) return errors;
     onClose();
     notify(t('shell.email.changed'), { type: 'success' });
     return undefined;
@@ -24,7 +24,7 @@ export const EmailDialog = ({ onClose }: { onClose: () => void }) => {
       title={t('shell.email.title')}
       submit={t('shell.email.change')}
       body={OwnEmailBody}
-      defaults={emptyForm}
+      defaultValues={emptyForm}
       onSubmit={save}
       onClose={onClose}
     >

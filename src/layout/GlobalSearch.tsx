@@ -29,21 +29,21 @@ export const GlobalSearch = () => {
   const [text, setText] = useState('');
   // The query for which Enter was pressed. Its hits may arrive later, because a barcode scanner types faster than the
   // server responds.
-  const [entered, setEntered] = useState<string | null>(null);
-  const words = text.trim();
-  const { hits, isFetching, retry } = useHits(words);
+  const [enteredText, setEnteredText] = useState<string | null>(null);
+  const query = text.trim();
+  const { hits, isFetching, retry } = useHits(query);
   const openHit = useOpenHit();
   const isPhone = useIsPhone();
   const open = useEvent((hit: RecordHit) => {
     setText('');
-    setEntered(null);
+    setEnteredText(null);
     openHit(hit);
   });
-  const exact = hits.filter(hit => hit.is_exact);
-  const matches = exact.length > 0 ? exact : hits;
-  const isEntered = entered === words && !isFetching;
-  const corrected = [...new Set(hits.flatMap(hit => hit.corrected_search ?? []))];
-  const isCorrected = corrected.length > 0;
+  const exactHits = hits.filter(hit => hit.is_exact);
+  const matches = exactHits.length > 0 ? exactHits : hits;
+  const isEntered = enteredText === query && !isFetching;
+  const correctedSearches = [...new Set(hits.flatMap(hit => hit.corrected_search ?? []))];
+  const isCorrected = correctedSearches.length > 0;
   // A hit of a corrected search is not opened automatically, because the user has not seen the correction.
   const onlyMatch = isEntered && matches.length === 1 && !isCorrected ? matches[0] : undefined;
   useEffect(() => {
@@ -57,7 +57,7 @@ export const GlobalSearch = () => {
         text={text}
         onTextChange={next => {
           setText(next);
-          setEntered(null);
+          setEnteredText(null);
         }}
         hits={hits}
         loading={isFetching}
@@ -66,15 +66,15 @@ export const GlobalSearch = () => {
         nameOf={hit => hit.name}
         getGroup={hit => hit.kind}
         renderGroup={kind => <KindName kind={kind} />}
-        renderHit={hit => <HitRow hit={hit} query={hit.corrected_search ?? words} />}
+        renderHit={hit => <HitRow hit={hit} query={hit.corrected_search ?? query} />}
         onChoose={open}
         onEnter={() => {
-          setEntered(words);
+          setEnteredText(query);
           retry?.();
         }}
-        onLeave={() => setEntered(null)}
+        onLeave={() => setEnteredText(null)}
         isInList={isEntered && (matches.length > 1 || isCorrected)}
-        note={corrected.map(search => t('listing.corrected', { typed: words, search })).join('. ') || undefined}
+        note={correctedSearches.map(search => t('listing.corrected', { typed: query, search })).join('. ') || undefined}
         className={styles['found']}
       />
     </span>
@@ -84,11 +84,11 @@ export const GlobalSearch = () => {
 /** Opens the editor on the last used tab, so that consecutive scans show the same tab. */
 const useOpenHit = () => {
   const navigate = useNavigate();
-  const addressOf = useRecordPath();
+  const getRecordPath = useRecordPath();
   const lastTab = useLastTab();
   return ({ kind, id }: RecordHit) => {
     const definition = definitionsByKind.get(kind);
-    if (definition) void navigate(addressOf(definition.name, id, lastTab(definition.name)));
+    if (definition) void navigate(getRecordPath(definition.name, id, lastTab(definition.name)));
   };
 };
 
@@ -120,5 +120,5 @@ const useHits = (query: string): { hits: RecordHit[]; isFetching: boolean; retry
 
 const NO_HITS: RecordHit[] = [];
 
-const toHits = (found: Record<string, z.output<typeof SearchHit>[]>): RecordHit[] =>
-  Object.entries(found).flatMap(([kind, hits]) => hits.map(hit => ({ ...hit, kind })));
+const toHits = (hitsByResource: Record<string, z.output<typeof SearchHit>[]>): RecordHit[] =>
+  Object.entries(hitsByResource).flatMap(([kind, hits]) => hits.map(hit => ({ ...hit, kind })));

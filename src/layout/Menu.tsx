@@ -72,8 +72,8 @@ const MenuGroups = () => {
   const current = findCurrentItem(menu, pathname);
   return (
     <div className={styles['groups']}>
-      {groupItems(menu).map(({ title, items }, at) => (
-        <div key={at} className={styles['group']}>
+      {groupItems(menu).map(({ title, items }, index) => (
+        <div key={index} className={styles['group']}>
           {title && <p>{t(title)}</p>}
           {items.map(item => (
             <MenuLink key={item.link} item={item} isCurrent={item === current} />

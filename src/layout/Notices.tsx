@@ -46,46 +46,49 @@ const useNoticeQueue = () => {
   const translate = useTranslate();
   const queue = useUndoQueue();
   const { notifications, setNotifications } = useNotificationContext();
-  const [shown, setShown] = useState<readonly ShownNotice[]>([]);
+  const [shownNotices, setShownNotices] = useState<readonly ShownNotice[]>([]);
   const count = useRef(0);
   useEffect(() => {
     if (notifications.length === 0) return;
     // Removes only the handled notices, because more may have arrived since this render.
     setNotifications(now => now.filter(notification => !notifications.includes(notification)));
-    const added = notifications.map(({ message, type, notificationOptions }): ShownNotice => {
+    const newNotices = notifications.map(({ message, type, notificationOptions }): ShownNotice => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
       const { group, autoHideDuration, undoable } = notificationOptions ?? {};
       // react-admin shows this message for an invalid form, and also for a rejected save.
-      const ofForm = message === 'ra.message.invalid_form' ? SAVE_NOTICE_GROUP : undefined;
+      const formGroup = message === 'ra.message.invalid_form' ? SAVE_NOTICE_GROUP : undefined;
       const mutation = undoable ? queue.dequeue() : undefined;
       return {
         key: count.current,
         kind: type,
         text,
-        group: group ?? ofForm,
+        group: group ?? formGroup,
         displayTime: autoHideDuration ?? null,
         mutation,
       };
     });
-    setShown(before => added.reduce(addNotice, before).slice(-MAX_NOTICES));
+    setShownNotices(before => newNotices.reduce(addNotice, before).slice(-MAX_NOTICES));
   }, [notifications, setNotifications, translate, queue]);
-  useSendOnDisappear(shown);
-  const close = useCallback((key: number) => setShown(before => before.filter(notice => notice.key !== key)), []);
-  return { shown, close };
+  useSendOnDisappear(shownNotices);
+  const close = useCallback(
+    (key: number) => setShownNotices(before => before.filter(notice => notice.key !== key)),
+    [],
+  );
+  return { shown: shownNotices, close };
 };
 
 /** Sends the mutation once the notice has disappeared for any reason, because Undo is no longer possible. */
-const useSendOnDisappear = (shown: readonly ShownNotice[]): void => {
-  const before = useRef(shown);
+const useSendOnDisappear = (shownNotices: readonly ShownNotice[]): void => {
+  const before = useRef(shownNotices);
   useEffect(() => {
-    for (const notice of before.current) if (!shown.includes(notice)) notice.mutation?.send();
-    before.current = shown;
-  }, [shown]);
+    for (const notice of before.current) if (!shownNotices.includes(notice)) notice.mutation?.send();
+    before.current = shownNotices;
+  }, [shownNotices]);
 };
 
-const addNotice = (shown: readonly ShownNotice[], notice: ShownNotice): readonly ShownNotice[] => [
-  ...shown.filter(({ group }) => group === undefined || group !== notice.group),
+const addNotice = (shownNotices: readonly ShownNotice[], notice: ShownNotice): readonly ShownNotice[] => [
+  ...shownNotices.filter(({ group }) => group === undefined || group !== notice.group),
   notice,
 ];
 
@@ -98,14 +101,14 @@ const NoticeToast = ({
   onClose: (key: number) => void;
 }) => {
   const t = useT();
-  const [isHeld, hold] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
   const displayTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
   useEffect(() => {
-    if (isHeld) return undefined;
+    if (isPaused) return undefined;
     const timer = setTimeout(() => onClose(key), displayTime);
     return () => clearTimeout(timer);
-  }, [isHeld, key, displayTime, onClose]);
+  }, [isPaused, key, displayTime, onClose]);
   const dismiss = () => {
     cameFrom.current?.focus();
     onClose(key);
@@ -120,13 +123,13 @@ const NoticeToast = ({
       isFloating
       onClose={dismiss}
       actions={mutation && <Button onClick={undo}>{t('shell.undo')}</Button>}
-      onPointerEnter={() => hold(true)}
-      onPointerLeave={() => hold(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
       onFocus={event => {
-        hold(true);
+        setPaused(true);
         cameFrom.current = event.relatedTarget instanceof HTMLElement ? event.relatedTarget : null;
       }}
-      onBlur={() => hold(false)}
+      onBlur={() => setPaused(false)}
     >
       {text}
     </Notice>

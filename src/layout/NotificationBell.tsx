@@ -11,18 +11,18 @@ const MAX_COUNT = 99;
 
 export const NotificationBell = () => {
   const t = useT();
-  const unread = useUnreadCount();
+  const unreadCount = useUnreadCount();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   return (
     <>
       <IconButton
         className={styles['choice']}
-        aria-label={unread > 0 ? t('notifications.bell', { unread }) : t('notifications.title')}
+        aria-label={unreadCount > 0 ? t('notifications.bell', { unread: unreadCount }) : t('notifications.title')}
         aria-haspopup="dialog"
         aria-expanded={anchor !== null}
         onClick={event => setAnchor(event.currentTarget)}
       >
-        <span className={styles['bell']} data-unread={unread > 0 ? Math.min(unread, MAX_COUNT) : undefined}>
+        <span className={styles['bell']} data-unread={unreadCount > 0 ? Math.min(unreadCount, MAX_COUNT) : undefined}>
           <BellIcon />
         </span>
       </IconButton>

@@ -44,18 +44,18 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
   const address = useOpenPath(item.link ?? '');
   const isUnread = item.read_at === null;
   const authorName = formatAuthor(t, item);
-  const words = (
+  const content = (
     <>
       <span className={styles['what']}>
         {isUnread && <span className="visually-hidden">{t('notifications.unread')}</span>} {formatText(t, item)}
       </span>
       <span className={styles['about']}>
-        {[formatDetail(t, formats, item), authorName].filter(Boolean).map(word => `${word} · `)}
+        {[formatDetail(t, formats, item), authorName].filter(Boolean).map(text => `${text} · `)}
         <time dateTime={item.created_at}>{formats.moment(item.created_at)}</time>
       </span>
     </>
   );
-  const follow = () => {
+  const openTarget = () => {
     if (isUnread) onRead();
     onFollow();
   };
@@ -68,10 +68,10 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
     <li className={styles['row']} data-unread={isUnread || undefined} data-kind={item.kind}>
       <Icon />
       {item.link === null ? (
-        <span>{words}</span>
+        <span>{content}</span>
       ) : (
-        <Link ref={link} to={address} onClick={follow}>
-          {words}
+        <Link ref={link} to={address} onClick={openTarget}>
+          {content}
         </Link>
       )}
       {isUnread && (

@@ -16,10 +16,10 @@ interface NotificationsProps {
 export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   const t = useT();
   const { items, error, retry, more } = useNotifications();
-  const read = useMarkReadOrNotify();
+  const markRead = useMarkReadOrNotify();
   // After following a link, the page it leads to takes the focus, so the popover must not restore it.
   const [isLeaving, setLeaving] = useState(false);
-  const follow = () => {
+  const leave = () => {
     setLeaving(true);
     onClose();
   };
@@ -27,9 +27,9 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   // The button disappears and would drop the focus, so move it to the title.
   const readAll = (untilId: number) => {
     title.current?.focus();
-    read({ until: untilId });
+    markRead({ until: untilId });
   };
-  const newest = items?.[0];
+  const newestItem = items?.[0];
   return (
     <Popover
       label={t('notifications.title')}
@@ -43,8 +43,8 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
         <h2 ref={title} tabIndex={-1}>
           {t('notifications.title')}
         </h2>
-        {newest && items.some(({ read_at }) => !read_at) && (
-          <Button onClick={() => readAll(newest.id)}>{t('notifications.readAll')}</Button>
+        {newestItem && items.some(({ read_at }) => !read_at) && (
+          <Button onClick={() => readAll(newestItem.id)}>{t('notifications.readAll')}</Button>
         )}
       </div>
       {!items && error && <ReadError error={error} onRetry={retry} />}
@@ -52,7 +52,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
       {items?.length === 0 && <NoNotifications />}
       <ul className={styles['list']}>
         {items?.map(item => (
-          <NotificationRow key={item.id} item={item} onFollow={follow} onRead={() => read({ ids: [item.id] })} />
+          <NotificationRow key={item.id} item={item} onFollow={leave} onRead={() => markRead({ ids: [item.id] })} />
         ))}
       </ul>
       {more && (
@@ -68,10 +68,10 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
 
 /** Shows a notice on failure; nothing to revert, since marking is not optimistic. */
 const useMarkReadOrNotify = () => {
-  const reading = useMarkRead();
+  const markRead = useMarkRead();
   const notifyError = useNotifyError();
-  return (selection: Parameters<typeof reading>[0]): void => {
-    reading(selection).catch((error: unknown) => {
+  return (selection: Parameters<typeof markRead>[0]): void => {
+    markRead(selection).catch((error: unknown) => {
       if (!notifyError(error)) throw error;
     });
   };

@@ -16,8 +16,8 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
   const change = useAccountChange();
   useCommonPasswords();
   const save = async (values: Record<string, unknown>) => {
-    const failed = await change(() => api(endpoints.auth.changePassword, { body: OwnPasswordBody.parse(values) }));
-    if (failed) return failed;
+    const errors = await change(() => api(endpoints.auth.changePassword, { body: OwnPasswordBody.parse(values) }));
+    if (errors) return errors;
     onClose();
     notify(t('shell.password.changed'), { type: 'success' });
     return undefined;
@@ -27,7 +27,7 @@ export const PasswordDialog = ({ onClose }: { onClose: () => void }) => {
       title={t('shell.password.title')}
       submit={t('shell.password.change')}
       body={OwnPasswordBody}
-      defaults={emptyForm}
+      defaultValues={emptyForm}
       onSubmit={save}
       onClose={onClose}
     >

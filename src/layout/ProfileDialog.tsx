@@ -19,19 +19,19 @@ export const ProfileDialog = ({ profile, onClose }: { profile: Profile; onClose:
   const api = useApi();
   const change = useProfileChange();
   const save = async (values: Record<string, unknown>) => {
-    const failed = await change('saved', () =>
+    const errors = await change('saved', () =>
       api(endpoints.auth.changeProfile, { body: OwnProfileBody.parse(values) }),
     );
-    if (!failed) onClose();
-    return failed ?? undefined;
+    if (!errors) onClose();
+    return errors ?? undefined;
   };
-  const [defaults] = useState(() => Object.fromEntries(NAME_FIELDS.map(name => [name, profile[name]])));
+  const [defaultValues] = useState(() => Object.fromEntries(NAME_FIELDS.map(name => [name, profile[name]])));
   return (
     <AccountForm
       title={t('people.profile.title')}
       submit={t('shell.save')}
       body={OwnProfileBody}
-      defaults={defaults}
+      defaultValues={defaultValues}
       onSubmit={save}
       onClose={onClose}
     >
@@ -58,9 +58,9 @@ const useProfileChange = () => {
   const notify = useNotify();
   const reload = useReloadProfile();
   const change = useAccountChange();
-  return async (done: 'saved' | 'photoSaved' | 'photoRemoved', work: () => Promise<unknown>) => {
-    const failed = await change(work);
-    if (failed) return failed;
+  return async (done: 'saved' | 'photoSaved' | 'photoRemoved', request: () => Promise<unknown>) => {
+    const errors = await change(request);
+    if (errors) return errors;
     await reload();
     notify(t(`people.profile.${done}`), { type: 'success' });
     return null;
@@ -72,11 +72,11 @@ const AvatarField = ({ profile, change }: { profile: Profile; change: ChangeProf
   const t = useT();
   const api = useApi();
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState('');
-  const run = async (...work: Parameters<ChangeProfile>) => {
+  const [error, setError] = useState('');
+  const run = async (...args: Parameters<ChangeProfile>) => {
     setBusy(true);
-    const failed = await change(...work).finally(() => setBusy(false));
-    setFault(failed ? Object.values(failed).join('\n') : '');
+    const errors = await change(...args).finally(() => setBusy(false));
+    setError(errors ? Object.values(errors).join('\n') : '');
   };
   const take = ([file]: FileList) => {
     if (file) void run('photoSaved', () => api(endpoints.auth.setAvatar, { file }));
@@ -100,7 +100,7 @@ const AvatarField = ({ profile, change }: { profile: Profile; change: ChangeProf
         </Button>
       )}
       <p>{t('people.profile.hint', { limit: imageLimits.fileBytes / 2 ** 20 })}</p>
-      <ErrorText>{fault}</ErrorText>
+      <ErrorText>{error}</ErrorText>
     </div>
   );
 };

@@ -13,20 +13,20 @@ import styles from './Header.module.css';
 
 export const RunningJobs = () => {
   const t = useT();
-  const imported = useLatestRun(useRunStore('import'));
-  const sending = useLatestRun(useRunStore('sending'));
+  const importState = useLatestRun(useRunStore('import'));
+  const sendingState = useLatestRun(useRunStore('sending'));
   const synchronization = useLatestRun(useRunStore('synchronization'));
-  const isFinishing = imported.status === 'post_processing';
-  useTitleNote([imported, sending, synchronization].find(isActive)?.progress ?? null);
+  const isFinishing = importState.status === 'post_processing';
+  useTitleNote([importState, sendingState, synchronization].find(isActive)?.progress ?? null);
   return (
     <>
       <RunningJob
         to="import"
         icon={UploadIcon}
         text={t(`importPage.status.${isFinishing ? 'post_processing' : 'processing'}`)}
-        run={imported}
+        run={importState}
       />
-      <RunningJob to="sending" icon={SendIcon} text={t('sending.status.processing')} run={sending} />
+      <RunningJob to="sending" icon={SendIcon} text={t('sending.status.processing')} run={sendingState} />
       <RunningJob
         to="synchronization"
         icon={SyncIcon}
@@ -40,8 +40,8 @@ export const RunningJobs = () => {
 /** Shows the progress in the window title, for users who are in another tab. */
 const useTitleNote = (progress: number | null): void => {
   const { number } = useFormats();
-  const note = progress === null ? null : `${number(progress, 0)} %`;
-  useEffect(() => setTitleProgress(note), [note]);
+  const percentText = progress === null ? null : `${number(progress, 0)} %`;
+  useEffect(() => setTitleProgress(percentText), [percentText]);
   useEffect(() => () => setTitleProgress(null), []);
 };
 

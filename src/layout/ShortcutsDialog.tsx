@@ -21,14 +21,14 @@ export const ShortcutsDialog = ({ open, onClose }: { open: boolean; onClose: () 
   return (
     <Dialog open={open} title={t('shell.shortcuts.title')} onClose={onClose} isQuestion>
       <dl className={styles['list']}>
-        {shortcuts.map(([keys, meaning]) => (
+        {shortcuts.map(([keys, messageKey]) => (
           <div key={keys}>
             <dt>
               {keys.split(/\s+/).map(key => (
                 <kbd key={key}>{key}</kbd>
               ))}
             </dt>
-            <dd>{t(meaning)}</dd>
+            <dd>{t(messageKey)}</dd>
           </div>
         ))}
       </dl>

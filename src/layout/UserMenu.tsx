@@ -32,9 +32,9 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
   const close = () => setOpen(null);
   if (!profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
-  const closing = (act: () => void) => () => {
+  const closeAnd = (action: () => void) => () => {
     setAnchor(null);
-    act();
+    action();
   };
   return (
     <>
@@ -49,21 +49,21 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
         <MenuDivider />
         {/* Hidden while acting as another user, whose name and password must not be changed. */}
         {!isActing() && [
-          <MenuItem key="profile" icon={ProfileIcon} onClick={closing(() => setOpen('profile'))}>
+          <MenuItem key="profile" icon={ProfileIcon} onClick={closeAnd(() => setOpen('profile'))}>
             {t('people.profile.open')}
           </MenuItem>,
-          <MenuItem key="password" icon={PasswordIcon} onClick={closing(() => setOpen('password'))}>
+          <MenuItem key="password" icon={PasswordIcon} onClick={closeAnd(() => setOpen('password'))}>
             {t('shell.password.open')}
           </MenuItem>,
-          <MenuItem key="email" icon={EmailIcon} onClick={closing(() => setOpen('email'))}>
+          <MenuItem key="email" icon={EmailIcon} onClick={closeAnd(() => setOpen('email'))}>
             {t('shell.email.open')}
           </MenuItem>,
         ]}
-        <MenuItem icon={KeyboardIcon} onClick={closing(onHelp)}>
+        <MenuItem icon={KeyboardIcon} onClick={closeAnd(onHelp)}>
           {t('shell.shortcuts.title')}
         </MenuItem>
         <MenuDivider />
-        <MenuItem icon={LogoutIcon} onClick={closing(() => askToLeave(() => void logout()))}>
+        <MenuItem icon={LogoutIcon} onClick={closeAnd(() => askToLeave(() => void logout()))}>
           {t('shell.signOut')}
         </MenuItem>
         <MenuNote>
@@ -126,9 +126,9 @@ const useDensityChoices = () => {
   const [density, setDensity] = useStore<Density>('preferences.density', 'comfortable');
   return [
     <MenuTitle key="density">{t('shell.density.title')}</MenuTitle>,
-    ...densities.map(choice => (
-      <MenuItem key={choice} isChosen={density === choice} onClick={() => setDensity(choice)}>
-        {t(`shell.density.${choice}`)}
+    ...densities.map(densityOption => (
+      <MenuItem key={densityOption} isChosen={density === densityOption} onClick={() => setDensity(densityOption)}>
+        {t(`shell.density.${densityOption}`)}
       </MenuItem>
     )),
   ];

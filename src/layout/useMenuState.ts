@@ -23,14 +23,14 @@ export interface MenuState {
  */
 export const useMenuState = (): MenuState => {
   const [status, setStatus] = useStore<MenuStatus>('preferences.menu', 'default');
-  const [isHovered, setPointed] = useState(false);
+  const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPressed = useRef(false);
-  const press = (isDown: boolean) => {
+  const setPressed = (isDown: boolean) => {
     isPressed.current = isDown;
   };
   const close = () => {
-    setPointed(false);
+    setHovered(false);
     setFocused(false);
   };
   return {
@@ -44,14 +44,14 @@ export const useMenuState = (): MenuState => {
     close,
     handlers: {
       // Ignores touch, which fires pointerenter without a matching pointerleave.
-      onPointerEnter: ({ pointerType }) => setPointed(pointerType !== 'touch'),
+      onPointerEnter: ({ pointerType }) => setHovered(pointerType !== 'touch'),
       onPointerLeave: () => {
-        setPointed(false);
-        press(false);
+        setHovered(false);
+        setPressed(false);
       },
       // Focus left behind by a mouse click must not keep the menu expanded.
-      onPointerDown: () => press(true),
-      onPointerUp: () => press(false),
+      onPointerDown: () => setPressed(true),
+      onPointerUp: () => setPressed(false),
       onFocus: () => setFocused(!isPressed.current),
       onBlur: ({ currentTarget, relatedTarget }) => {
         if (!currentTarget.contains(relatedTarget)) setFocused(false);

@@ -8,23 +8,23 @@ import type { NavigationFocus } from '#ui/Heading.tsx';
  */
 export const useNavigationFocus = (): NavigationFocus => {
   const { pathname } = useLocation();
-  const known = useRef(pathname);
+  const lastPathname = useRef(pathname);
   const previous = useRef<string | null>(null);
   const canFocus = useRef(false);
   // A layout effect, because it has to run before the effect of the heading.
   useLayoutEffect(() => {
-    if (known.current === pathname) return;
+    if (lastPathname.current === pathname) return;
     canFocus.current = true;
-    previous.current = known.current;
-    known.current = pathname;
+    previous.current = lastPathname.current;
+    lastPathname.current = pathname;
   }, [pathname]);
   useEffect(() => {
-    const act = () => {
+    const loseFocus = () => {
       canFocus.current = false;
     };
-    for (const event of ['keydown', 'pointerdown']) document.addEventListener(event, act, true);
+    for (const event of ['keydown', 'pointerdown']) document.addEventListener(event, loseFocus, true);
     return () => {
-      for (const event of ['keydown', 'pointerdown']) document.removeEventListener(event, act, true);
+      for (const event of ['keydown', 'pointerdown']) document.removeEventListener(event, loseFocus, true);
     };
   }, []);
   return useMemo(

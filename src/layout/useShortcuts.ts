@@ -13,7 +13,7 @@ export const useShortcuts = (onHelp: () => void): void => {
   const navigate = useNavigate();
   const menu = useMenu();
   const goPressed = useRef(LONG_AGO);
-  const press = useEvent((event: KeyboardEvent) => {
+  const handleKeyDown = useEvent((event: KeyboardEvent) => {
     // The tree calls `preventDefault` when it has used the key for type-ahead.
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
     const section =
@@ -27,9 +27,9 @@ export const useShortcuts = (onHelp: () => void): void => {
     else if (event.code === 'KeyJ' || event.code === 'KeyK') focusFirstRow(event);
   });
   useEffect(() => {
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [press]);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [handleKeyDown]);
 };
 
 const activateShortcut = (event: KeyboardEvent, shortcut: string): void => {

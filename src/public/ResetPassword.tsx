@@ -32,8 +32,8 @@ export const ResetPassword = ({ startup }: { startup: Startup }) => {
         return value === password ? '' : t('session.passwordsDiffer');
       },
     },
-    submit: async typed => {
-      await startup.session.resetPassword({ token, ...typed });
+    submit: async values => {
+      await startup.session.resetPassword({ token, ...values });
       return enterAsNewUser();
     },
   });

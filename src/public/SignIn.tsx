@@ -18,8 +18,8 @@ export const SignIn = ({ startup }: { startup: Startup }) => {
   const [remember, setRemember] = useState(false);
   const [isDenied] = useState(() => sharedStorage.isDenied());
   const { enterAsNewUser, enterApplication } = useEnterApplication(startup, t);
-  const state = useSignInForm(t, async typed => {
-    await startup.session.signIn({ ...typed, remember });
+  const state = useSignInForm(t, async values => {
+    await startup.session.signIn({ ...values, remember });
     return enterAsNewUser();
   });
   useOtherTabSignIn(startup, state, enterApplication);

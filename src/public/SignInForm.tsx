@@ -9,7 +9,7 @@ type FieldName = 'email' | 'password';
 
 export const useSignInForm = (
   t: Translate,
-  submit: (typed: Readonly<Record<FieldName, string>>) => Promise<string>,
+  submit: (values: Readonly<Record<FieldName, string>>) => Promise<string>,
 ): SessionForm<FieldName> =>
   useForm<FieldName>({
     t,

@@ -17,7 +17,7 @@ export const createEmailCheck =
     return validity.valid ? '' : t('session.invalidEmail');
   };
 
-export const EmailField = ({ t, fault, ...field }: FieldProps) => (
+export const EmailField = ({ t, errorText, ...field }: FieldProps) => (
   <TextField
     {...field}
     label={t('session.email')}
@@ -26,7 +26,7 @@ export const EmailField = ({ t, fault, ...field }: FieldProps) => (
     autoCapitalize="none"
     spellCheck={false}
     required
-    helperText={fault}
+    helperText={errorText}
   />
 );
 
@@ -36,11 +36,11 @@ interface PasswordFieldProps extends FieldProps {
 }
 
 /** Can be revealed. Warns about Caps Lock and the Russian layout, the common reasons for rejected passwords. */
-export const PasswordField = ({ t, fault, ...field }: PasswordFieldProps) => {
+export const PasswordField = ({ t, errorText, ...field }: PasswordFieldProps) => {
   const id = useId();
   const [isShown, setShown] = useState(false);
   const [hint, setHint] = useState('');
-  const watch = (event: FormEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void => {
+  const detectCapsLock = (event: FormEvent<HTMLElement> | KeyboardEvent<HTMLElement>): void => {
     const { value } = event.target as HTMLInputElement;
     const isCapsLock = 'getModifierState' in event && event.getModifierState('CapsLock');
     setHint(/[а-яё]/i.test(value) ? t('session.passwordCyrillic') : isCapsLock ? t('session.capsLock') : '');
@@ -52,9 +52,9 @@ export const PasswordField = ({ t, fault, ...field }: PasswordFieldProps) => {
         id={id}
         type={isShown ? 'text' : 'password'}
         required
-        helperText={fault}
-        onInput={watch}
-        onKeyUp={watch}
+        helperText={errorText}
+        onInput={detectCapsLock}
+        onKeyUp={detectCapsLock}
         end={
           <Button className={styles['reveal']} aria-controls={id} onClick={() => setShown(!isShown)}>
             {t(isShown ? 'session.hidePassword' : 'session.showPassword')}

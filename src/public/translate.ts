@@ -7,7 +7,7 @@ import { parseLocaleCookie } from '#providers/locale/localeCookie.ts';
 
 /** Only the sections that the public pages need, to keep their bundle small. */
 const russianMessages = { session, errors };
-type PublicTexts = Translation<typeof russianMessages>;
+type PublicCatalogue = Translation<typeof russianMessages>;
 
 /** Narrower than the application's translator, which can be passed instead. */
 export type Translate = (key: KeyOf<typeof russianMessages>, values?: MessageValues) => string;
@@ -23,18 +23,18 @@ export const loadPublicTranslate = async (): Promise<Translate> => {
   const locale = parseLocaleCookie(document.cookie);
   if (locale === 'ru') return createTranslator(russianMessages);
   try {
-    const texts = (await loadChunk(loadEnglishMessages)).englishMessages;
+    const messages = (await loadChunk(loadEnglishMessages)).englishMessages;
     document.documentElement.lang = locale;
-    return createTranslator(texts);
+    return createTranslator(messages);
   } catch {
     return createTranslator(russianMessages);
   }
 };
 
 const createTranslator =
-  (texts: PublicTexts): Translate =>
+  (messages: PublicCatalogue): Translate =>
   (key, values = {}) => {
-    const [section, name] = key.split('.') as [keyof PublicTexts, string];
-    const text = (texts[section] as Readonly<Record<string, string>>)[name] ?? key;
+    const [section, name] = key.split('.') as [keyof PublicCatalogue, string];
+    const text = (messages[section] as Readonly<Record<string, string>>)[name] ?? key;
     return text.replace(/%\{(\w+)\}/g, (_, value: string) => String(values[value] ?? ''));
   };

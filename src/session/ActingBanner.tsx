@@ -13,16 +13,16 @@ export const ActingBanner = () => {
   const profile = useProfile();
   const { isActing, stop } = useActAs();
   const [askToLeave, question] = useConfirmLeave();
-  const until = profile?.acted_by?.until;
+  const actingUntil = profile?.acted_by?.until;
   const { moment } = useFormats();
-  useReloadAt(until);
+  useReloadAt(actingUntil);
   if (!isActing() || !profile) return null;
   const name = [profile.first_name, profile.last_name].filter(Boolean).join(' ');
   return (
     <div className={styles['banner']} role="status">
       <p>
         <span>{t('visit.acting', { name })}</span>
-        {until && <small>{t('visit.actingUntil', { when: moment(until) })}</small>}
+        {actingUntil && <small>{t('visit.actingUntil', { when: moment(actingUntil) })}</small>}
       </p>
       <Button variant="outlined" onClick={() => askToLeave(() => void stop())}>
         {t('visit.actingBack')}
@@ -36,16 +36,16 @@ export const ActingBanner = () => {
 const RECHECK_INTERVAL_MS = 30_000;
 
 /** Asks the server once the time is up, so that even an idle page returns to the own account. */
-const useReloadAt = (until: string | undefined): void => {
+const useReloadAt = (untilTime: string | undefined): void => {
   const reload = useReloadProfile();
   useEffect(() => {
-    if (!until) return undefined;
+    if (!untilTime) return undefined;
     let timer: ReturnType<typeof setTimeout>;
-    const ask = (): void => {
-      timer = setTimeout(ask, RECHECK_INTERVAL_MS);
+    const recheck = (): void => {
+      timer = setTimeout(recheck, RECHECK_INTERVAL_MS);
       void reload();
     };
-    timer = setTimeout(ask, Math.max(0, Date.parse(until) - Date.now()));
+    timer = setTimeout(recheck, Math.max(0, Date.parse(untilTime) - Date.now()));
     return () => clearTimeout(timer);
-  }, [until, reload]);
+  }, [untilTime, reload]);
 };

@@ -54,13 +54,13 @@ const edited = (drafts: CategoryNodes, { what, one, other, at }: Step, newId: nu
   const nodes = all(drafts);
   const chosen = nodes[one % Math.max(nodes.length, 1)];
   const below = nodes[other % (nodes.length + 1)] ?? null;
-  const place = { parent: below?.id ?? null, at: Math.min(at, (below?.children ?? drafts).length) };
+  const place = { parent: below?.id ?? null, index: Math.min(at, (below?.children ?? drafts).length) };
   if (what === 'add') return addNode(drafts, { id: newId, name: `Новая ${-newId}` }, place);
   if (!chosen) return drafts;
   if (what === 'rename') return renameNode(drafts, chosen.id, `Имя ${at}`);
   if (what === 'remove') return removeNode(drafts, chosen.id);
   const isBeside = findPlace(drafts, chosen.id)?.parent === place.parent;
-  return moveNode(drafts, chosen.id, isBeside ? { ...place, at: Math.max(0, place.at - 1) } : place);
+  return moveNode(drafts, chosen.id, isBeside ? { ...place, index: Math.max(0, place.index - 1) } : place);
 };
 const editedBy = (drafts: CategoryNodes, steps: readonly Step[], firstId = -1): CategoryNodes =>
   steps.reduce((tree, one, at) => edited(tree, one, firstId - at), drafts);
@@ -165,10 +165,10 @@ describe('The edits of a tree of categories', () => {
     expect(findPlacementRefusal(food, 1, 1)).toBe('within');
     expect(findPlacementRefusal(food, 1, 4)).toBe('within');
     expect(findPlacementRefusal(food, 2, 6)).toBeNull();
-    expect(moveNode(food, 1, { parent: 3, at: 0 })).toBe(food);
+    expect(moveNode(food, 1, { parent: 3, index: 0 })).toBe(food);
     let deep: CategoryNodes = [];
     for (let level = 0; level < categoryLimits.depth; level += 1)
-      deep = addNode(deep, { id: level + 1, name: 'Ниже' }, { parent: level === 0 ? null : level, at: 0 });
+      deep = addNode(deep, { id: level + 1, name: 'Ниже' }, { parent: level === 0 ? null : level, index: 0 });
     expect(findPlacementRefusal(deep, null, categoryLimits.depth)).toBe('deep');
     expect(findPlacementRefusal(deep, 2, null)).toBeNull();
     expect(findPlacementRefusal([...deep, node(20, 'Пара', node(21, 'Вложенная'))], 20, categoryLimits.depth - 1)).toBe(
@@ -177,20 +177,23 @@ describe('The edits of a tree of categories', () => {
   });
 
   it('[K53] a category moves to its position in another tree, unless that is impossible', () => {
-    const theirs = moveNode(addNode(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }), 7, { parent: 1, at: 1 });
-    const mine = moveNode(food, 7, { parent: null, at: 0 });
+    const theirs = moveNode(addNode(food, { id: 9, name: 'Соки' }, { parent: 6, index: 0 }), 7, {
+      parent: 1,
+      index: 1,
+    });
+    const mine = moveNode(food, 7, { parent: null, index: 0 });
     expect(written(moveToPlaceOf(mine, 7, theirs) ?? [])).toBe('Еда(Сыры(Мягкие Твёрдые) Кофе Хлеб) Напитки(Чай)');
     expect(moveToPlaceOf(theirs, 7, theirs)).toBe(theirs);
     expect(moveToPlaceOf(removeNode(mine, 1), 7, theirs)).toBeNull();
-    const inside = moveNode(food, 1, { parent: 6, at: 0 });
-    expect(moveToPlaceOf(moveNode(food, 6, { parent: 3, at: 0 }), 1, inside)).toBeNull();
+    const inside = moveNode(food, 1, { parent: 6, index: 0 });
+    expect(moveToPlaceOf(moveNode(food, 6, { parent: 3, index: 0 }), 1, inside)).toBeNull();
   });
 
   it('[K40] an order that results from one move is reported as one move', () => {
     const names = (after: CategoryNodes) => diffTrees(food, after).placed.map(({ name }) => name);
-    expect(names(moveNode(food, 6, { parent: null, at: 0 }))).toHaveLength(1);
+    expect(names(moveNode(food, 6, { parent: null, index: 0 }))).toHaveLength(1);
     const many = Array.from({ length: 9 }, (_, at) => node(at + 1, `№ ${at}`));
-    expect(diffTrees(many, moveNode(many, 1, { parent: null, at: 8 })).placed.map(({ id }) => id)).toEqual([1]);
+    expect(diffTrees(many, moveNode(many, 1, { parent: null, index: 8 })).placed.map(({ id }) => id)).toEqual([1]);
   });
 
   it('[K42] conflicts are reported: deleted, renamed and moved by both, filled, and a place within itself', () => {
@@ -199,18 +202,18 @@ describe('The edits of a tree of categories', () => {
     expect(clashes(renameNode(food, 7, 'Какао'), renameNode(food, 7, 'Цикорий'))).toEqual([
       { kind: 'renamed', id: 7, name: 'Кофе' },
     ]);
-    const top = { parent: null, at: 0 };
-    expect(clashes(moveNode(food, 7, top), moveNode(food, 7, { parent: 1, at: 0 }))).toEqual([
+    const top = { parent: null, index: 0 };
+    expect(clashes(moveNode(food, 7, top), moveNode(food, 7, { parent: 1, index: 0 }))).toEqual([
       { kind: 'moved', id: 7, name: 'Кофе' },
     ]);
-    expect(clashes(removeNode(food, 6), addNode(food, { id: 9, name: 'Соки' }, { parent: 6, at: 0 }))).toEqual([
+    expect(clashes(removeNode(food, 6), addNode(food, { id: 9, name: 'Соки' }, { parent: 6, index: 0 }))).toEqual([
       { kind: 'filled', id: 6, name: 'Напитки' },
     ]);
-    const swapped = [moveNode(food, 2, { parent: 6, at: 0 }), moveNode(food, 6, { parent: 3, at: 0 })] as const;
+    const swapped = [moveNode(food, 2, { parent: 6, index: 0 }), moveNode(food, 6, { parent: 3, index: 0 })] as const;
     expect(clashes(...swapped)).toEqual([{ kind: 'within', id: 2, name: 'Сыры' }]);
     const lost = rebase(
       removeNode(food, 6),
-      diffTrees(food, addNode(food, { id: -1, name: 'Соки' }, { parent: 6, at: 0 })),
+      diffTrees(food, addNode(food, { id: -1, name: 'Соки' }, { parent: 6, index: 0 })),
     );
     expect(lost.conflicts).toEqual([{ kind: 'homeless', id: -1, name: 'Соки' }]);
     expect(written(lost.tree)).toBe('Еда(Сыры(Мягкие Твёрдые) Хлеб) Соки');

@@ -166,7 +166,7 @@ describe.each([...own, ...stock])('The editor at %s', (address, label, path, nam
       const save = await screen.findByRole('button', { name: 'Сохранить' });
       expect(field).toHaveValue(text);
       await user.click(save);
-      await waitFor(() => expect(services.unsaved.hasUnsaved()).toBe(false));
+      await waitFor(() => expect(services.unsavedForms.hasUnsaved()).toBe(false));
       expect(await saved()).toMatchObject({ [name]: text });
       expect(asksOnClose()).toBe(false);
       await leave(user);
@@ -228,7 +228,7 @@ describe('The category editor', () => {
     await home();
     goTo('/content/categories');
     await rename(user, /^Еда/, 'Снедь');
-    expect([asksOnClose(), services.unsaved.hasUnsaved()]).toEqual([true, true]);
+    expect([asksOnClose(), services.unsavedForms.hasUnsaved()]).toEqual([true, true]);
     for (const [, leave] of ways) {
       await leave(user);
       await stay(user);
@@ -236,7 +236,7 @@ describe('The category editor', () => {
     }
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
     await screen.findByText('Дерево категорий сохранено');
-    expect([asksOnClose(), services.unsaved.hasUnsaved()]).toEqual([false, false]);
+    expect([asksOnClose(), services.unsavedForms.hasUnsaved()]).toEqual([false, false]);
     goTo('/content/history');
     await screen.findByRole('heading', { level: 1, name: 'История изменений' });
     await ways.at(-1)?.[1](user);
@@ -272,7 +272,7 @@ describe('The access form of a matrix', () => {
       expect(await role()).toHaveDisplayValue('Смотрит');
     }
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    await waitFor(() => expect(services.unsaved.hasUnsaved()).toBe(false));
+    await waitFor(() => expect(services.unsavedForms.hasUnsaved()).toBe(false));
     expect((await admin('GET', '/matrices/1/access')).result).toMatchObject({
       roles: [{ slug: 'admin_matrix', level: 'view' }],
     });

@@ -115,12 +115,12 @@ describe('Contract 3: adding images', () => {
     );
     await choose(user, [await pictureFile('red.png'), await pictureFile('blue.png')]);
     expect(await screen.findAllByRole('progressbar')).toHaveLength(2);
-    expect(services.unsaved.hasUnsaved()).toBe(true);
+    expect(services.unsavedForms.hasUnsaved()).toBe(true);
     goTo(`/content/nomenclature/${other?.id}/images`);
     expect(await screen.findByRole('heading', { name: 'Изображений пока нет' })).toBeVisible();
     release();
     await waitFor(async () => expect(await kept(path)).toHaveLength(2));
-    await waitFor(() => expect(services.unsaved.hasUnsaved()).toBe(false));
+    await waitFor(() => expect(services.unsavedForms.hasUnsaved()).toBe(false));
     goTo(`/content/nomenclature/${id}/images`);
     await waitFor(() => expect(shown()).toEqual(named('red', 'blue')));
   });

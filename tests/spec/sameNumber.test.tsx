@@ -24,11 +24,11 @@ describe('§4 A screen after another of its kind', () => {
     await shows('Утро');
     expect(await box('Название')).toHaveValue('Утро');
     expect(await box('Код')).toHaveValue('MATRIX');
-    expect(services.unsaved.hasUnsaved()).toBe(false);
+    expect(services.unsavedForms.hasUnsaved()).toBe(false);
     expect(screen.queryByRole('region', { name: 'Не сохранено' })).not.toBeInTheDocument();
     await user.type(await box('Название'), '!');
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));
-    await waitFor(() => expect(services.unsaved.hasUnsaved()).toBe(false));
+    await waitFor(() => expect(services.unsavedForms.hasUnsaved()).toBe(false));
     const { result } = await (await server().as('admin'))('GET', '/matrices/1');
     expect(result).toMatchObject({ name: 'Утро!', code: 'MATRIX' });
   });
@@ -56,7 +56,11 @@ describe('§4 A screen after another of its kind', () => {
       goTo(address);
       await shows(name);
       await waitFor(() => expect(screen.getByRole('textbox', { name: /^Название/ })).toHaveValue(name));
-      expect([address, services.unsaved.hasUnsaved(), window.location.pathname]).toEqual([address, false, address]);
+      expect([address, services.unsavedForms.hasUnsaved(), window.location.pathname]).toEqual([
+        address,
+        false,
+        address,
+      ]);
     }
   });
 
@@ -69,6 +73,6 @@ describe('§4 A screen after another of its kind', () => {
     await user.click(question.getByRole('button', { name: 'Уйти без сохранения' }));
     await shows('Новая модель');
     expect(await box('Название')).toHaveValue('');
-    expect(services.unsaved.hasUnsaved()).toBe(false);
+    expect(services.unsavedForms.hasUnsaved()).toBe(false);
   });
 });

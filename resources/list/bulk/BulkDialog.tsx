@@ -25,14 +25,14 @@ interface BulkDialogProps {
 
 const titles = { changed: 'listing.bulk.changeTitle', removed: 'listing.bulk.removeTitle' } as const;
 
-export const BulkDialog = ({ definition, ids: given, kind, onClose, onDone, children }: BulkDialogProps) => {
+export const BulkDialog = ({ definition, ids: selectedIds, kind, onClose, onDone, children }: BulkDialogProps) => {
   const t = useT();
   const notify = useNotify();
   const { number } = useFormats();
   const labels = useLabels(definition.name);
   const { run, start, stop, clear } = useBulkRun(definition.name, useSelection());
-  const [ids, setIds] = useState(given);
-  const isRunning = run !== null && !run.isOver;
+  const [ids, setIds] = useState(selectedIds);
+  const isRunning = run !== null && !run.isFinished;
   const begin = async (call: (ids: number[]) => Promise<BulkResponse>) => {
     const progress = await start(ids, call);
     if (getOutcome(progress) !== 'done') return;
@@ -54,7 +54,7 @@ export const BulkDialog = ({ definition, ids: given, kind, onClose, onDone, chil
     >
       {run === null && children(ids, begin)}
       {isRunning && <BulkRunning progress={run.progress} isStopping={run.isStopping} onStop={stop} />}
-      {run?.isOver && (
+      {run?.isFinished && (
         <BulkResult
           definition={definition}
           kind={kind}

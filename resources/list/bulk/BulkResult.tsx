@@ -99,11 +99,11 @@ const BulkErrors = ({ definition, failed }: { definition: Definition; failed: Re
           </tr>
         </thead>
         <tbody>
-          {namedFailures.map(([id, fault], index) => (
+          {namedFailures.map(([id, error], index) => (
             <tr key={id}>
               <th scope="row">{names[index]}</th>
               <td>
-                <FailureReason definition={definition} fault={fault} />
+                <FailureReason definition={definition} error={error} />
               </td>
             </tr>
           ))}
@@ -120,12 +120,12 @@ const BulkErrors = ({ definition, failed }: { definition: Definition; failed: Re
 
 const FailureReason = ({
   definition,
-  fault: { message, errors = {} },
+  error: { message, errors = {} },
 }: {
   definition: Definition;
-  fault: BulkError;
+  error: BulkError;
 }) => {
   const { field } = useLabels(definition.name);
-  const fieldMessages = Object.entries(errors).map(([name, texts]) => `${field(name)}: ${texts.join('. ')}`);
+  const fieldMessages = Object.entries(errors).map(([name, messages]) => `${field(name)}: ${messages.join('. ')}`);
   return fieldMessages.length > 0 ? fieldMessages.join('; ') : message;
 };

@@ -26,15 +26,15 @@ export const ChangeDialog = ({ definition, names, ...dialog }: ChangeDialogProps
             {...{ definition, ids, data }}
             onBack={() => setChecking(false)}
             onChange={({ versions }) =>
-              begin(part => changeRecords(api, definition.name, { ids: part, data, versions }))
+              begin(batch => changeRecords(api, definition.name, { ids: batch, data, versions }))
             }
           />
         ) : (
           <ChangeFields
             {...{ definition, names }}
             values={data}
-            onChosen={chosen => {
-              setData(chosen);
+            onDone={newValues => {
+              setData(newValues);
               setChecking(true);
             }}
           />

@@ -25,55 +25,55 @@ interface ChangeFieldsProps {
   definition: Definition;
   names: readonly string[];
   values: FieldValues;
-  onChosen: (values: FieldValues) => void;
+  onDone: (values: FieldValues) => void;
 }
 
-export const ChangeFields = ({ definition, names, values, onChosen }: ChangeFieldsProps) => {
+export const ChangeFields = ({ definition, names, values, onDone }: ChangeFieldsProps) => {
   const t = useT();
   const { fields, bulk } = definition.collection;
-  const [chosen, setChosen] = useState<readonly string[]>(Object.keys(values));
+  const [selectedNames, setSelectedNames] = useState<readonly string[]>(Object.keys(values));
   const initial = useMemo(() => getInitialFormValues(definition, names, values), [definition, names, values]);
   const valueIn = (all: FieldValues, name: string): unknown => {
-    const edited = toEditedField(definition, name);
-    if (edited) return toEdits(all, name, edited);
+    const editedField = toEditedField(definition, name);
+    if (editedField) return toEdits(all, name, editedField);
     return (fields[name] && getFieldValue(all, name, fields[name])) ?? null;
   };
-  const chosenValues = (all: FieldValues): FieldValues =>
-    Object.fromEntries(chosen.map(name => [name, valueIn(all, name)]));
-  const plain = chosen.filter(name => !toEditedField(definition, name));
-  const clears = plain.some(name => fields[name] && canBeEmpty(fields[name]));
-  const hint = clears ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
-  const ruleText = useLabels(definition.name).fault;
+  const pickSelectedValues = (all: FieldValues): FieldValues =>
+    Object.fromEntries(selectedNames.map(name => [name, valueIn(all, name)]));
+  const plain = selectedNames.filter(name => !toEditedField(definition, name));
+  const isClearing = plain.some(name => fields[name] && canBeEmpty(fields[name]));
+  const hint = isClearing ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
+  const ruleText = useLabels(definition.name).error;
   const { collection } = definition;
-  const resolver = createResolver({ collection, schema: bulk, t, ruleText, writtenIn: chosenValues });
+  const resolver = createResolver({ collection, schema: bulk, t, ruleText, writtenIn: pickSelectedValues });
   return (
     <Form
       defaultValues={initial}
       resolver={resolver}
-      onSubmit={(all: FieldValues) => onChosen(chosenValues(all))}
+      onSubmit={(all: FieldValues) => onDone(pickSelectedValues(all))}
       noValidate
     >
       <DialogBody
         action={
-          <Button type="submit" variant="contained" disabled={chosen.length === 0}>
+          <Button type="submit" variant="contained" disabled={selectedNames.length === 0}>
             {t('listing.bulk.check')}
           </Button>
         }
       >
-        {(plain.length > 0 || chosen.length === 0) && <p className={styles['hint']}>{t(hint)}</p>}
+        {(plain.length > 0 || selectedNames.length === 0) && <p className={styles['hint']}>{t(hint)}</p>}
         <div className={styles['fields']}>
-          {chosen.map(name => (
+          {selectedNames.map(name => (
             <ChosenField
               key={name}
               {...{ definition, name }}
-              onDrop={() => setChosen(chosen.filter(other => other !== name))}
+              onDrop={() => setSelectedNames(selectedNames.filter(other => other !== name))}
             />
           ))}
         </div>
         <FieldChoice
           definition={definition}
-          names={names.filter(name => !chosen.includes(name))}
-          onChoose={name => setChosen([...chosen, name])}
+          names={names.filter(name => !selectedNames.includes(name))}
+          onChoose={name => setSelectedNames([...selectedNames, name])}
         />
       </DialogBody>
     </Form>
@@ -84,8 +84,12 @@ const getInitialFormValues = (definition: Definition, names: readonly string[], 
   const lines: FieldValues = {};
   const plain: FieldValues = {};
   for (const name of names) {
-    const [edited, field, value] = [toEditedField(definition, name), definition.collection.fields[name], values[name]];
-    if (edited) lines[`edits.${name}`] = isEdits(value) ? toLines(value) : createEmptyLine(edited);
+    const [editedField, field, value] = [
+      toEditedField(definition, name),
+      definition.collection.fields[name],
+      values[name],
+    ];
+    if (editedField) lines[`edits.${name}`] = isEdits(value) ? toLines(value) : createEmptyLine(editedField);
     else if (field) plain[name] = value ?? getInitialValue(field);
   }
   return nestValues({ ...plain, ...lines });
@@ -101,9 +105,9 @@ const ChosenField = ({ definition, name, onDrop }: ChosenFieldProps) => {
   const t = useT();
   const label = useLabels(definition.name).field(name);
   const field = definition.collection.fields[name];
-  const edited = toEditedField(definition, name);
+  const editedField = toEditedField(definition, name);
   const { setFocus } = useFormContext();
-  const isPlain = edited === null;
+  const isPlain = editedField === null;
   useEffect(() => {
     if (isPlain) setFocus(name);
   }, [setFocus, name, isPlain]);
@@ -111,8 +115,8 @@ const ChosenField = ({ definition, name, onDrop }: ChosenFieldProps) => {
   return (
     <div className={styles['field']}>
       <div>
-        {edited ? (
-          <EditsInput key={edited.kind} {...{ name, label }} field={edited} />
+        {editedField ? (
+          <EditsInput key={editedField.kind} {...{ name, label }} field={editedField} />
         ) : (
           <FieldInput {...{ definition, name }} />
         )}

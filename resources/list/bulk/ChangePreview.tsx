@@ -62,17 +62,17 @@ export const ChangePreview = ({ definition, ids, data, onBack, onChange }: Chang
 
 const usePreview = ({ name }: Definition, ids: readonly number[], data: FieldValues) => {
   const api = useApi();
-  const failureTextOf = useEvent(useFailureText(name));
+  const getFailureText = useEvent(useFailureText(name));
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
-    const leaving = new AbortController();
-    const options = { signal: leaving.signal, onPreview: setPreview };
+    const abortController = new AbortController();
+    const options = { signal: abortController.signal, onPreview: setPreview };
     previewBulkChange(api, name, { ids, data }, options).catch((error: unknown) => {
-      if (!leaving.signal.aborted) setFailure(failureTextOf(error));
+      if (!abortController.signal.aborted) setFailure(getFailureText(error));
     });
-    return () => leaving.abort();
-  }, [api, name, ids, data, failureTextOf]);
+    return () => abortController.abort();
+  }, [api, name, ids, data, getFailureText]);
   return { preview, failure };
 };
 
@@ -84,7 +84,7 @@ const useFailureText = (resource: string): ((error: unknown) => string) => {
     if (!failure) throw error;
     // The contract reports paths inside the request body, for example `data.weight`.
     const fieldMessages = Object.entries(failure.errors).map(
-      ([path, texts]) => `${field(path.replace(/^data\./, ''))}: ${texts.join('. ')}`,
+      ([path, messages]) => `${field(path.replace(/^data\./, ''))}: ${messages.join('. ')}`,
     );
     const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
     return fieldMessages.join('; ') || notice?.text || t('listing.bulk.silentFailure');
@@ -119,7 +119,7 @@ const ChangeSamples = ({ definition, data, preview: { samples, results } }: Samp
     <div className={styles['scroll']}>
       <p className={styles['hint']}>{t('listing.bulk.samplesOf')}</p>
       <ul className={styles['samples']}>
-        {samples.map((record, at) => (
+        {samples.map((record, index) => (
           <li key={record.id}>
             <strong>{definition.represent(record)}</strong>
             <dl>
@@ -128,7 +128,7 @@ const ChangeSamples = ({ definition, data, preview: { samples, results } }: Samp
                   key={name}
                   {...{ definition, name }}
                   before={getValueAt(record, name)}
-                  after={getValueAt(results[at], name)}
+                  after={getValueAt(results[index], name)}
                 />
               ))}
             </dl>

@@ -17,15 +17,15 @@ interface DifferenceProps {
 }
 
 export const Difference = ({ definition, name, ...values }: DifferenceProps) => {
-  const { field: labelOf } = useLabels(definition.name);
+  const { field: getLabel } = useLabels(definition.name);
   const field = definition.collection.fields[name];
-  const Shown = toEditedField(definition, name) ? ItemsDifference : BothSides;
+  const Comparison = toEditedField(definition, name) ? ItemsDifference : BothSides;
   return (
     field && (
       <div>
-        <dt>{labelOf(name)}</dt>
+        <dt>{getLabel(name)}</dt>
         <dd>
-          <Shown key={field.kind} {...values} {...{ field }} Own={definition.cells[name]} />
+          <Comparison key={field.kind} {...values} {...{ field }} CustomCell={definition.cells[name]} />
         </dd>
       </div>
     )
@@ -36,7 +36,7 @@ interface BothSidesProps {
   field: Field;
   before: unknown;
   after: unknown;
-  Own?: AnyCell | undefined;
+  CustomCell?: AnyCell | undefined;
 }
 
 const BothSides = ({ before, after, ...cell }: BothSidesProps) => {
@@ -53,26 +53,26 @@ const BothSides = ({ before, after, ...cell }: BothSidesProps) => {
 };
 
 /** The items of each part before and after. Unchanged parts are included to show that they stay as they are. */
-const ItemsDifference = ({ field, before, after, Own }: BothSidesProps) => {
+const ItemsDifference = ({ field, before, after, CustomCell }: BothSidesProps) => {
   const t = useT();
-  const { parts } = useFieldParts(field);
+  const { itemParts } = useFieldParts(field);
   const { Diff } = getKindView(field);
   const empty = getInitialValue(field);
-  if (Diff && !Own) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;
-  return parts?.map(({ within, label, of }) => {
+  if (Diff && !CustomCell) return <Diff {...{ field }} before={before ?? empty} after={after ?? empty} />;
+  return itemParts?.map(({ within, label, of }) => {
     const [oldItems, newItems] = [of(before ?? empty), of(after ?? empty)];
-    const part = label === null ? '' : `${label}: `;
+    const prefix = label === null ? '' : `${label}: `;
     if (!getKindTraits(field).isEqual(oldItems, newItems))
       return (
         <div key={within}>
-          {part}
-          <BothSides before={oldItems} after={newItems} {...{ field, Own }} />
+          {prefix}
+          <BothSides before={oldItems} after={newItems} {...{ field, CustomCell }} />
         </div>
       );
     return (
       <div key={within} className={styles['untouched']}>
-        {part}
-        <Cell value={newItems} {...{ field, Own }} />
+        {prefix}
+        <Cell value={newItems} {...{ field, CustomCell }} />
         {t('listing.bulk.untouched')}
       </div>
     );

@@ -20,21 +20,21 @@ interface EditsInputProps {
 
 export const EditsInput = ({ name, label, field }: EditsInputProps) => {
   const t = useT();
-  const { parts, failure } = useFieldParts(field);
+  const { itemParts, failure } = useFieldParts(field);
   const { errors } = useFormState();
-  const fault = (get(errors, name) as { message?: string } | undefined)?.message;
+  const error = (get(errors, name) as { message?: string } | undefined)?.message;
   return (
-    <fieldset className={styles['edits']} aria-invalid={fault ? true : undefined}>
+    <fieldset className={styles['edits']} aria-invalid={error ? true : undefined}>
       <legend>{label}</legend>
       {failure && <ReadError error={failure.error} onRetry={failure.retry} />}
-      {parts === null && !failure && <p role="status">{t('shell.loading')}</p>}
-      {parts?.length === 0 && <p>{t('shell.noProjects')}</p>}
-      {parts?.map((part, at) => (
-        <PartEdit key={part.within} {...{ name, part }} isFirst={at === 0} />
+      {itemParts === null && !failure && <p role="status">{t('shell.loading')}</p>}
+      {itemParts?.length === 0 && <p>{t('shell.noProjects')}</p>}
+      {itemParts?.map((itemPart, index) => (
+        <PartEdit key={itemPart.within} {...{ name, itemPart }} isFirst={index === 0} />
       ))}
-      {fault && (
+      {error && (
         <p className={styles['fault']} role="alert">
-          {fault}
+          {error}
         </p>
       )}
     </fieldset>
@@ -43,11 +43,11 @@ export const EditsInput = ({ name, label, field }: EditsInputProps) => {
 
 interface PartEditProps {
   name: string;
-  part: ItemPart;
+  itemPart: ItemPart;
   isFirst: boolean;
 }
 
-const PartEdit = ({ name, part: { within, label, field }, isFirst }: PartEditProps) => {
+const PartEdit = ({ name, itemPart: { within, label, field }, isFirst }: PartEditProps) => {
   const t = useT();
   const offers = getKindTraits(field).multiValue?.offers ?? [];
   const line = buildLineName(name, within);
@@ -88,10 +88,10 @@ interface EditItemsProps {
 const EditItems = ({ line, field, side, op }: EditItemsProps) => {
   const t = useT();
   const { Input, RemovedInput } = getKindView(field);
-  const Chosen = (op === 'remove' && RemovedInput) || Input;
+  const ChosenInput = (op === 'remove' && RemovedInput) || Input;
   // Not required: an edit may name no items, and the resulting value is validated for each record.
   return (
-    <Chosen
+    <ChosenInput
       name={`${line}.${side}`}
       label={t(`listing.bulk.edits.items.${op}`)}
       field={{ ...field, required: false }}

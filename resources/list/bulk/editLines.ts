@@ -15,8 +15,8 @@ type LineValues = Record<string, unknown>;
 const FORM_ROOT = 'edits';
 const WHOLE_FIELD = 'all';
 
-export const buildLineName = (name: string, within: string | null): string =>
-  `${FORM_ROOT}.${name}.${within ?? WHOLE_FIELD}`;
+export const buildLineName = (name: string, itemKey: string | null): string =>
+  `${FORM_ROOT}.${name}.${itemKey ?? WHOLE_FIELD}`;
 
 /** The field, if a bulk edit can change its items; null for a field with a custom input, which takes a whole value. */
 export const toEditedField = ({ collection, inputs }: Definition, name: string): Field | null => {
@@ -27,9 +27,9 @@ export const toEditedField = ({ collection, inputs }: Definition, name: string):
 export const toEdits = (values: LineValues, name: string, field: Field): Edits => {
   const lines = getValueAt(values, `${FORM_ROOT}.${name}`) as Record<string, EditLine> | undefined;
   return {
-    edits: Object.entries(lines ?? {}).flatMap(([part, line]): Edit[] => {
+    edits: Object.entries(lines ?? {}).flatMap(([itemKey, line]): Edit[] => {
       const edit = toEdit(line, field);
-      return edit ? [{ ...edit, ...(part !== WHOLE_FIELD && { within: part }) }] : [];
+      return edit ? [{ ...edit, ...(itemKey !== WHOLE_FIELD && { within: itemKey }) }] : [];
     }),
   };
 };

@@ -10,7 +10,7 @@ import type { Selection } from '../selection.ts';
 
 interface RunState {
   progress: BulkProgress;
-  isOver: boolean;
+  isFinished: boolean;
   isStopping: boolean;
 }
 
@@ -27,32 +27,35 @@ interface BulkRun {
  * first.
  */
 export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
-  const faultOf = useToBulkError();
+  const toBulkError = useToBulkError();
   const t = useT();
   const client = useQueryClient();
-  const unsaved = useUnsavedForms();
+  const unsavedForms = useUnsavedForms();
   const [run, setRun] = useState<RunState | null>(null);
-  const stopped = useRef(false);
-  const isRunning = run !== null && !run.isOver;
-  useEffect(() => (isRunning ? unsaved.register({ isUnsaved: () => true }) : undefined), [unsaved, isRunning]);
+  const isStopped = useRef(false);
+  const isRunning = run !== null && !run.isFinished;
+  useEffect(
+    () => (isRunning ? unsavedForms.register({ isUnsaved: () => true }) : undefined),
+    [unsavedForms, isRunning],
+  );
 
   const start: BulkRun['start'] = async (ids, send) => {
-    stopped.current = false;
-    setRun({ progress: initialProgress(ids), isOver: false, isStopping: false });
+    isStopped.current = false;
+    setRun({ progress: initialProgress(ids), isFinished: false, isStopping: false });
     const progress = await runBulk({
       ids,
       send,
-      messages: { unconfirmed: t('listing.bulk.unconfirmed'), failure: faultOf },
-      isStopped: () => stopped.current,
+      messages: { unconfirmed: t('listing.bulk.unconfirmed'), failure: toBulkError },
+      isStopped: () => isStopped.current,
       onProgress: next => setRun(last => last && { ...last, progress: next }),
     });
     selection.set([...progress.done, ...getAbsentIds(progress)], false);
-    setRun({ progress, isOver: true, isStopping: false });
+    setRun({ progress, isFinished: true, isStopping: false });
     await client.invalidateQueries({ queryKey: [resource] });
     return progress;
   };
   const stop = () => {
-    stopped.current = true;
+    isStopped.current = true;
     setRun(last => last && { ...last, isStopping: true });
   };
   return { run, start, stop, clear: () => setRun(null) };

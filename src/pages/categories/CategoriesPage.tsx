@@ -37,10 +37,11 @@ const PlatformTabs = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const t = useT();
   const [query, setQuery] = useSearchParams();
   const requestedPlatform = query.get('platform');
-  const shownTree = trees.find(({ platform }) => platform === requestedPlatform) ?? (trees[0] as PlatformTree);
-  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set());
-  if (!seen.has(shownTree.platform)) setSeen(new Set([...seen, shownTree.platform]));
-  const [unsaved, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
+  const platformTree = trees.find(({ platform }) => platform === requestedPlatform) ?? (trees[0] as PlatformTree);
+  const [visitedPlatforms, setVisitedPlatforms] = useState<ReadonlySet<string>>(new Set());
+  if (!visitedPlatforms.has(platformTree.platform))
+    setVisitedPlatforms(new Set([...visitedPlatforms, platformTree.platform]));
+  const [unsavedByPlatform, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <>
       {trees.length > 1 && (
@@ -49,21 +50,21 @@ const PlatformTabs = ({ trees }: { trees: readonly PlatformTree[] }) => {
           tabs={trees.map(tree => ({
             key: tree.platform,
             name: formatPlatformTitle(tree),
-            isCurrent: tree === shownTree,
-            mark: unsaved[tree.platform] ? t('categoryEditor.unsaved') : undefined,
+            isCurrent: tree === platformTree,
+            mark: unsavedByPlatform[tree.platform] ? t('categoryEditor.unsaved') : undefined,
             onOpen: () => setQuery({ platform: tree.platform }, { replace: true }),
           }))}
         />
       )}
       {trees
-        .filter(({ platform }) => seen.has(platform))
+        .filter(({ platform }) => visitedPlatforms.has(platform))
         .map(tree => (
           <PlatformEditor
             key={tree.platform}
-            live={tree}
+            liveTree={tree}
             title={formatPlatformTitle(tree)}
-            isShown={tree === shownTree}
-            onUnsaved={is => setUnsaved(before => ({ ...before, [tree.platform]: is }))}
+            isShown={tree === platformTree}
+            onUnsavedChange={isUnsaved => setUnsaved(before => ({ ...before, [tree.platform]: isUnsaved }))}
           />
         ))}
     </>
@@ -74,12 +75,13 @@ const formatPlatformTitle = ({ projects }: PlatformTree): string => projects.map
 
 /** A single prompt for all trees, which register their unsaved edits separately. */
 const LeaveGuard = () => {
-  const unsaved = useUnsavedForms();
+  const unsavedForms = useUnsavedForms();
   const blocker = useBlocker(
-    ({ currentLocation, nextLocation }) => nextLocation.pathname !== currentLocation.pathname && unsaved.hasUnsaved(),
+    ({ currentLocation, nextLocation }) =>
+      nextLocation.pathname !== currentLocation.pathname && unsavedForms.hasUnsaved(),
   );
   const leave = async () => {
-    await unsaved.discard();
+    await unsavedForms.discard();
     blocker.proceed?.();
   };
   return (

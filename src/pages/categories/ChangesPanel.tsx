@@ -15,31 +15,33 @@ interface ChangesPanelProps {
   staged: StagedTree;
   tree: TreeState<CategoryNode>;
   platform: string;
-  countsOf: GetCounts;
+  getCounts: GetCounts;
 }
 
 /** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
 const MAX_LINES = 100;
 
-export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelProps) => {
+export const ChangesPanel = ({ staged, tree, platform, getCounts }: ChangesPanelProps) => {
   const t = useT();
   const { changes, base, isChanged } = staged;
   const { added, renamed, moved, removed } = useMemo(() => groupChanges(changes), [changes]);
   const nameIn = useNodeNames(base, tree);
   const parentName = (parent: number | null) =>
     parent === null ? t('categoryEditor.atTop') : t('categoryEditor.within', { name: nameIn(parent) });
-  const side = (parent: number | null) =>
+  const getSideName = (parent: number | null) =>
     parent === null ? t('categoryEditor.top') : t('shell.quoted', { name: nameIn(parent) });
   const describeMove = ({ from, parent }: PlacedNode) =>
-    from === parent ? parentName(parent) : t('categoryEditor.fromTo', { from: side(from), to: side(parent) });
-  const show = (id: number) => {
+    from === parent
+      ? parentName(parent)
+      : t('categoryEditor.fromTo', { from: getSideName(from), to: getSideName(parent) });
+  const showNode = (id: number) => {
     tree.setSearch('');
     tree.reveal(id);
   };
   const lines = (items: readonly { id: number; name: string; words: string }[]) =>
     items.map(item => (
       <li key={item.id}>
-        <LinkButton onClick={() => show(item.id)}>{item.name}</LinkButton>
+        <LinkButton onClick={() => showNode(item.id)}>{item.name}</LinkButton>
         <small>{item.words}</small>
       </li>
     ));
@@ -60,11 +62,15 @@ export const ChangesPanel = ({ staged, tree, platform, countsOf }: ChangesPanelP
         )}
       </ChangeGroup>
       <ChangeGroup kind="moved" count={moved.length}>
-        {lines(moved.slice(0, MAX_LINES).map(one => ({ id: one.id, name: nameIn(one.id), words: describeMove(one) })))}
+        {lines(
+          moved
+            .slice(0, MAX_LINES)
+            .map(placedNode => ({ id: placedNode.id, name: nameIn(placedNode.id), words: describeMove(placedNode) })),
+        )}
       </ChangeGroup>
       <ChangeGroup kind="removed" count={removed.length}>
-        {removed.slice(0, MAX_LINES).map(one => (
-          <RemovedLine key={one.id} {...{ one, staged, platform, countsOf }} />
+        {removed.slice(0, MAX_LINES).map(removedNode => (
+          <RemovedLine key={removedNode.id} {...{ removedNode, staged, platform, getCounts }} />
         ))}
       </ChangeGroup>
     </aside>
@@ -99,35 +105,40 @@ const ChangeGroup = ({ kind, count, children }: ChangeGroupProps) => {
   );
 };
 
-interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'platform' | 'countsOf'> {
-  one: RemovedNode;
+interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'platform' | 'getCounts'> {
+  removedNode: RemovedNode;
 }
 
 /** Descendants that were moved out earlier survive, so they are not counted. */
-const RemovedLine = ({ one: { id, name }, staged: { base, changes }, platform, countsOf }: RemovedLineProps) => {
+const RemovedLine = ({
+  removedNode: { id, name },
+  staged: { base, changes },
+  platform,
+  getCounts,
+}: RemovedLineProps) => {
   const t = useT();
   const { number } = useFormats();
-  const deleted = useMemo(() => {
-    const all = new Set(changes.removed.map(removed => removed.id));
+  const deletedNodes = useMemo(() => {
+    const all = new Set(changes.removed.map(removedNode => removedNode.id));
     const remaining = (nodes: CategoryNodes): CategoryNode[] =>
       nodes.flatMap(node => (all.has(node.id) ? [{ ...node, children: remaining(node.children) }] : []));
     return remaining(findPath(base, id).slice(-1));
   }, [base, changes, id]);
   // If no category was moved out, the totals of the tree apply; otherwise only the server can count.
-  const [whole] = countNodes(deleted) === countNodes(findPath(base, id).slice(-1)) ? [countsOf(id)] : [];
-  const { linked } = useLinkedCounts(platform, whole ? [] : listSavedIds(deleted));
-  const formatCount = (total: number | undefined, counted: number | undefined) => {
-    const known = total ?? counted;
-    return known === undefined ? '…' : number(known);
+  const [totalCounts] = countNodes(deletedNodes) === countNodes(findPath(base, id).slice(-1)) ? [getCounts(id)] : [];
+  const { linked } = useLinkedCounts(platform, totalCounts ? [] : listSavedIds(deletedNodes));
+  const formatCount = (total: number | undefined, loadedCount: number | undefined) => {
+    const knownCount = total ?? loadedCount;
+    return knownCount === undefined ? '…' : number(knownCount);
   };
   return (
     <li>
       <s>{name}</s>
       <small>
         {t('categoryEditor.removedWith', {
-          nested: number(countNodes(deleted) - 1),
-          models: formatCount(whole?.models_total, linked?.models),
-          products: formatCount(whole?.products_total, linked?.products),
+          nested: number(countNodes(deletedNodes) - 1),
+          models: formatCount(totalCounts?.models_total, linked?.models),
+          products: formatCount(totalCounts?.products_total, linked?.products),
         })}
       </small>
     </li>

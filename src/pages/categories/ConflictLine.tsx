@@ -19,31 +19,31 @@ interface ConflictLineProps {
 export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tree, edit } }: ConflictLineProps) => {
   const t = useT();
   const group = useId();
-  const words = t(`categoryEditor.clash.${kind}`, { name });
-  if ((kind !== 'renamed' && kind !== 'moved') || !findNode(tree, id)) return words;
+  const description = t(`categoryEditor.clash.${kind}`, { name });
+  if ((kind !== 'renamed' && kind !== 'moved') || !findNode(tree, id)) return description;
   const nameOf = (side: ConflictSide) => findNode(sides[side], id)?.name ?? '';
-  const placeOf = (side: ConflictSide) => findPath(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
-  const valueOf = kind === 'renamed' ? nameOf : placeOf;
+  const findParentName = (side: ConflictSide) => findPath(sides[side], id).at(-2)?.name ?? t('categoryEditor.top');
+  const describeSide = kind === 'renamed' ? nameOf : findParentName;
   const treeWith = (side: ConflictSide): CategoryNodes | null =>
     kind === 'renamed' ? renameNode(tree, id, nameOf(side)) : moveToPlaceOf(tree, id, sides[side]);
   return (
     <fieldset className={styles['clash']}>
-      <legend>{words}</legend>
+      <legend>{description}</legend>
       <p>
-        {t('editing.base')}: {valueOf('base')}
+        {t('editing.base')}: {describeSide('base')}
       </p>
       {(['theirs', 'mine'] as const).map(side => {
-        const merged = treeWith(side);
+        const mergedTree = treeWith(side);
         return (
           <MergeSideOption
             key={side}
             group={group}
             label={t(`categoryEditor.${side === 'mine' ? 'mine' : 'others'}`)}
-            isChosen={merged === tree}
-            isDisabled={!merged}
-            onChoose={() => merged && edit(merged)}
+            isChosen={mergedTree === tree}
+            isDisabled={!mergedTree}
+            onChoose={() => mergedTree && edit(mergedTree)}
           >
-            {valueOf(side)}
+            {describeSide(side)}
           </MergeSideOption>
         );
       })}

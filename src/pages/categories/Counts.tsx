@@ -26,19 +26,19 @@ export const useCountWords = (): ((models: number, products: number) => string[]
   ];
 };
 
-export const Counts = ({ counted }: { counted: CategoryCounts }) => {
+export const Counts = ({ counts }: { counts: CategoryCounts }) => {
   const t = useT();
-  const words = useCountWords();
-  const { models_count, products_count, models_total, products_total } = counted;
-  const total = words(models_total, products_total);
+  const formatCounts = useCountWords();
+  const { models_count, products_count, models_total, products_total } = counts;
+  const total = formatCounts(models_total, products_total);
   if (total.length === 0) return null;
   if (models_total === models_count && products_total === products_count)
     return <span className={styles['counts']}>{total.join(' · ')}</span>;
-  const own = words(models_count, products_count).join(', ');
+  const ownCounts = formatCounts(models_count, products_count).join(', ');
   return (
     <span
       className={styles['counts']}
-      title={own ? t('categoryEditor.own', { counts: own }) : t('categoryEditor.ownNothing')}
+      title={ownCounts ? t('categoryEditor.own', { counts: ownCounts }) : t('categoryEditor.ownNothing')}
     >
       {total.join(' · ')}
       <span className="visually-hidden">{t('categoryEditor.withNested')}</span>

@@ -8,17 +8,18 @@ export const CutBar = ({ edits }: { edits: TreeEdits }) => {
   const { cut, active, nameOf } = edits;
   if (cut === null) return null;
   const name = active === null || active === cut ? null : nameOf(active);
-  const refusal = (where: 'last' | 'after') => (active === null ? null : edits.refusal(cut, { id: active, where }));
-  const inside = refusal('last');
+  const refusal = (position: 'last' | 'after') =>
+    active === null ? null : edits.refusal(cut, { id: active, where: position });
+  const insideRefusal = refusal('last');
   return (
     <div className={styles['cut']} role="group" aria-label={t('categoryEditor.isCut', { name: nameOf(cut) })}>
       <p>
         {t('categoryEditor.isCut', { name: nameOf(cut) })}
-        {name !== null && inside && <small>{t(`categoryEditor.refused.${inside}`)}</small>}
+        {name !== null && insideRefusal && <small>{t(`categoryEditor.refused.${insideRefusal}`)}</small>}
       </p>
       {name !== null && (
         <>
-          <Button variant="outlined" disabled={inside !== null} onClick={() => edits.paste('inside')}>
+          <Button variant="outlined" disabled={insideRefusal !== null} onClick={() => edits.paste('inside')}>
             {t('categoryEditor.pasteInside', { name })}
           </Button>
           <Button disabled={refusal('after') !== null} onClick={() => edits.paste('after')}>

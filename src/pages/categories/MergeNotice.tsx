@@ -80,23 +80,26 @@ const TheirChanges = ({ staged: { merged } }: Pick<MergeNoticeProps, 'staged'>) 
   const t = useT();
   if (!merged || isEmpty(merged.theirs)) return null;
   const kinds = groupChanges(merged.theirs);
-  const named = { ...kinds, renamed: kinds.renamed.map(({ id, from, to }) => ({ id, name: `${from} → ${to}` })) };
+  const kindsWithNames = {
+    ...kinds,
+    renamed: kinds.renamed.map(({ id, from, to }) => ({ id, name: `${from} → ${to}` })),
+  };
   return (
     <>
       <h2>{t('categoryEditor.theirs')}</h2>
       <ul>
         {(['added', 'renamed', 'moved', 'removed'] as const)
-          .filter(kind => named[kind].length > 0)
+          .filter(kind => kindsWithNames[kind].length > 0)
           .map(kind => (
             <li key={kind}>
-              {t(`categoryEditor.${kind}`, { number: named[kind].length })}
+              {t(`categoryEditor.${kind}`, { number: kindsWithNames[kind].length })}
               {' · '}
-              {named[kind]
+              {kindsWithNames[kind]
                 .slice(0, MAX_SHOWN)
                 .map(({ name }) => name)
                 .join(', ')}
-              {named[kind].length > MAX_SHOWN &&
-                ` ${t('categoryEditor.more', { number: named[kind].length - MAX_SHOWN })}`}
+              {kindsWithNames[kind].length > MAX_SHOWN &&
+                ` ${t('categoryEditor.more', { number: kindsWithNames[kind].length - MAX_SHOWN })}`}
             </li>
           ))}
       </ul>

@@ -24,40 +24,40 @@ import { useTreeAutosave } from './useTreeAutosave.ts';
 import { useTreeEdits } from './useTreeEdits.ts';
 
 interface PlatformEditorProps {
-  live: PlatformTree;
+  liveTree: PlatformTree;
   title: string;
   isShown: boolean;
-  onUnsaved: (isUnsaved: boolean) => void;
+  onUnsavedChange: (isUnsaved: boolean) => void;
 }
 
-export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEditorProps) => {
+export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: PlatformEditorProps) => {
   const t = useT();
-  const staged = useStagedTree(live);
-  const tree = useTree<CategoryNode>(staged.tree);
+  const stagedTree = useStagedTree(liveTree);
+  const tree = useTree<CategoryNode>(stagedTree.tree);
   const treeRef = useRef<HTMLDivElement>(null);
-  const edits = useTreeEdits({ staged, tree, treeRef });
-  const saving = useSaveTree({ staged, tree, live });
-  const { autosaver, draft, settle } = useTreeAutosave(live.platform, staged);
-  const countsOf = useCounts(live);
-  const drag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
-  const marksOf = useNodeMarks(staged, edits, drag);
-  useNotifyUnsaved(staged.isChanged, onUnsaved);
-  const unsaved = useUnsavedForms();
-  useEffect(() => unsaved.register({ isUnsaved: () => staged.isChanged, discard: autosaver.discard }));
+  const edits = useTreeEdits({ staged: stagedTree, tree, treeRef });
+  const saveState = useSaveTree({ staged: stagedTree, tree, live: liveTree });
+  const { autosaver, draft, settle } = useTreeAutosave(liveTree.platform, stagedTree);
+  const getCounts = useCounts(liveTree);
+  const treeDrag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
+  const getNodeMarks = useNodeMarks(stagedTree, edits, treeDrag);
+  useNotifyUnsaved(stagedTree.isChanged, onUnsavedChange);
+  const unsavedForms = useUnsavedForms();
+  useEffect(() => unsavedForms.register({ isUnsaved: () => stagedTree.isChanged, discard: autosaver.discard }));
   if (!isShown) return null;
   return (
-    <div className={styles['editor']} aria-busy={saving.isSaving || undefined}>
-      {draft && <UnsavedTreeNotice key={draft.id} {...{ draft, staged }} onDone={settle} />}
+    <div className={styles['editor']} aria-busy={saveState.isSaving || undefined}>
+      {draft && <UnsavedTreeNotice key={draft.id} {...{ draft, staged: stagedTree }} onDone={settle} />}
       <MergeNotice
-        {...{ staged, live }}
-        isStale={staged.isChanged && !saving.isSaving && live.version > staged.version}
+        {...{ staged: stagedTree, live: liveTree }}
+        isStale={stagedTree.isChanged && !saveState.isSaving && liveTree.version > stagedTree.version}
       />
       <div className={styles['sides']}>
         <section className={styles['main']} aria-label={t('categoryEditor.tree', { platform: title })}>
           <TreeSearch tree={tree} hint={t('categoryEditor.hint')} isPageSearch />
-          <TreeToolbar edits={edits} staged={staged} isBusy={saving.isSaving} />
+          <TreeToolbar edits={edits} staged={stagedTree} isBusy={saveState.isSaving} />
           {edits.cut !== null && <CutBar edits={edits} />}
-          {staged.tree.length === 0 ? (
+          {stagedTree.tree.length === 0 ? (
             <p className={styles['empty']}>{t('categoryEditor.empty')}</p>
           ) : (
             <TreeView
@@ -66,23 +66,27 @@ export const PlatformEditor = ({ live, title, isShown, onUnsaved }: PlatformEdit
               treeRef={treeRef}
               label={t('categoryEditor.tree', { platform: title })}
               onActivate={edits.act}
-              onKey={event => handleEditKey(event, edits, saving.isSaving)}
+              onKey={event => handleEditKey(event, edits, saveState.isSaving)}
               handlers={{
-                onPointerDown: drag.onPointerDown,
+                onPointerDown: treeDrag.onPointerDown,
                 onDoubleClick: edits.onDoubleClick,
                 onFocus: edits.onFocus,
               }}
-              getRowData={marksOf}
+              getRowData={getNodeMarks}
               renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}
-              renderAfter={node => <NodeMarks counted={countsOf(node.id)} mark={marksOf(node)['data-staged']} />}
+              renderAfter={node => (
+                <NodeMarks totalCounts={getCounts(node.id)} mark={getNodeMarks(node)['data-staged']} />
+              )}
             />
           )}
-          <Announcement edits={edits} drag={drag} />
+          <Announcement edits={edits} drag={treeDrag} />
         </section>
-        <ChangesPanel {...{ staged, tree, countsOf }} platform={live.platform} />
+        <ChangesPanel {...{ staged: stagedTree, tree, getCounts }} platform={liveTree.platform} />
       </div>
-      <TreeSaveBar {...{ staged, saving }} />
-      {edits.removing !== null && <RemoveDialog {...{ edits, tree }} base={staged.base} platform={live.platform} />}
+      <TreeSaveBar {...{ staged: stagedTree, saveState }} />
+      {edits.removing !== null && (
+        <RemoveDialog {...{ edits, tree }} base={stagedTree.base} platform={liveTree.platform} />
+      )}
     </div>
   );
 };
@@ -106,10 +110,10 @@ const Announcement = ({ edits, drag: { draggedId, drop } }: AnnouncementProps) =
 const useNotifyUnsaved = (isChanged: boolean, notify: (isUnsaved: boolean) => void): void => {
   const latest = useRef(notify);
   latest.current = notify;
-  const [notified, setTold] = useState(false);
+  const [notified, setNotified] = useState(false);
   useEffect(() => {
     if (notified === isChanged) return;
-    setTold(isChanged);
+    setNotified(isChanged);
     latest.current(isChanged);
   }, [notified, isChanged]);
 };
@@ -121,13 +125,13 @@ const useNodeMarks = (
   { active, cut }: Pick<ReturnType<typeof useTreeEdits>, 'active' | 'cut'>,
   { draggedId, drop }: ReturnType<typeof useTreeDrag>,
 ) => {
-  const marks = useMemo(() => {
-    const found = new Map<number, NodeMark>(changes.renamed.map(({ id }) => [id, 'isRenamed']));
-    for (const { id, isNew } of changes.placed) found.set(id, isNew ? 'isNew' : 'isMoved');
-    return found;
+  const marksById = useMemo(() => {
+    const marksById = new Map<number, NodeMark>(changes.renamed.map(({ id }) => [id, 'isRenamed']));
+    for (const { id, isNew } of changes.placed) marksById.set(id, isNew ? 'isNew' : 'isMoved');
+    return marksById;
   }, [changes]);
   return ({ id }: CategoryNode) => ({
-    'data-staged': marks.get(id),
+    'data-staged': marksById.get(id),
     'data-chosen': active === id ? '' : undefined,
     'data-cut': cut === id || draggedId === id ? '' : undefined,
     'data-drop': drop?.id === id ? drop.where : undefined,
@@ -135,12 +139,12 @@ const useNodeMarks = (
   });
 };
 
-const NodeMarks = ({ counted, mark }: { counted: ReturnType<GetCounts>; mark: NodeMark | undefined }) => {
+const NodeMarks = ({ totalCounts, mark }: { totalCounts: ReturnType<GetCounts>; mark: NodeMark | undefined }) => {
   const t = useT();
   return (
     <>
       {mark && <span className={styles['mark']}>{t(`categoryEditor.${mark}`)}</span>}
-      {counted && <Counts counted={counted} />}
+      {totalCounts && <Counts counts={totalCounts} />}
     </>
   );
 };

@@ -31,8 +31,8 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
   const t = useT();
   const { number } = useFormats();
   const node = tree.index.nodes.get(edits.removing ?? 0);
-  const deleted = listSavedIds(node ? [node] : []);
-  const { linked, error, refetch } = useLinkedCounts(platform, deleted);
+  const deletedIds = listSavedIds(node ? [node] : []);
+  const { linked, error, refetch } = useLinkedCounts(platform, deletedIds);
   if (!node) return null;
   const nested = countNodes(node.children);
   return (
@@ -53,7 +53,7 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
       ) : (
         <p aria-busy={linked === undefined}>
           {linked ? (
-            <LossSummary categories={buildCategoryFilter(deleted, base)} isOne={nested === 0} {...linked} />
+            <LossSummary categories={buildCategoryFilter(deletedIds, base)} isOne={nested === 0} {...linked} />
           ) : (
             t('shell.loading')
           )}
@@ -72,19 +72,19 @@ interface LossSummaryProps extends LinkedCounts {
 
 const LossSummary = ({ categories, isOne, models, products }: LossSummaryProps) => {
   const t = useT();
-  const words = useCountWords();
+  const formatCounts = useCountWords();
   const lists = [
-    { resource: 'catalog', text: words(models, 0)[0] },
-    { resource: 'nomenclature', text: words(0, products)[0] },
+    { resource: 'catalog', text: formatCounts(models, 0)[0] },
+    { resource: 'nomenclature', text: formatCounts(0, products)[0] },
   ] as const;
-  const losing = lists.filter(({ text }) => text !== undefined);
-  if (losing.length === 0) return t('categoryEditor.removeLostNothing');
+  const affectedLists = lists.filter(({ text }) => text !== undefined);
+  if (affectedLists.length === 0) return t('categoryEditor.removeLostNothing');
   return (
     <>
       {t(isOne ? 'categoryEditor.removeLost' : 'categoryEditor.removeLostMany')}{' '}
-      {losing.map(({ resource, text }, at) => (
+      {affectedLists.map(({ resource, text }, index) => (
         <Fragment key={resource}>
-          {at > 0 && ` ${t('categoryEditor.and')} `}
+          {index > 0 && ` ${t('categoryEditor.and')} `}
           <ListLink {...{ resource, categories }}>{text}</ListLink>
         </Fragment>
       ))}

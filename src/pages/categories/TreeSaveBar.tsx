@@ -8,11 +8,11 @@ import type { StagedTree } from './useStagedTree.ts';
 
 interface TreeSaveBarProps {
   staged: StagedTree;
-  saving: SaveState;
+  saveState: SaveState;
 }
 
 /** Discarding needs no confirmation, because it can be undone. */
-export const TreeSaveBar = ({ staged, saving: { isSaving, save } }: TreeSaveBarProps) => {
+export const TreeSaveBar = ({ staged, saveState: { isSaving, save } }: TreeSaveBarProps) => {
   const t = useT();
   const summarize = useChangeSummary();
   const isFailing = useIsAutosaveFailing();

@@ -29,24 +29,36 @@ interface TreeAction {
   keys: string;
   Icon: ComponentType<{ fontSize: 'small' }>;
   run: () => void;
-  isOff: boolean;
+  isDisabled: boolean;
 }
 
 export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
   const t = useT();
   const { active, can } = edits;
-  const none = active === null;
+  const hasNoActive = active === null;
   const actions: TreeAction[] = [
-    { text: 'categoryEditor.addInside', keys: 'Shift+Insert', Icon: InsideIcon, run: edits.addInside, isOff: none },
-    { text: 'categoryEditor.rename', keys: 'F2', Icon: RenameIcon, run: edits.rename, isOff: none },
-    { text: 'categoryEditor.cut', keys: 'Ctrl+X', Icon: CutIcon, run: edits.cutActive, isOff: none },
-    { text: 'categoryEditor.up', keys: 'Alt+↑', Icon: UpIcon, run: () => edits.moveBy(-1), isOff: !can.up },
-    { text: 'categoryEditor.down', keys: 'Alt+↓', Icon: DownIcon, run: () => edits.moveBy(1), isOff: !can.down },
-    { text: 'categoryEditor.outdent', keys: 'Alt+←', Icon: OutdentIcon, run: edits.outdent, isOff: !can.outdent },
-    { text: 'categoryEditor.indent', keys: 'Alt+→', Icon: IndentIcon, run: edits.indent, isOff: !can.indent },
-    { text: 'categoryEditor.remove', keys: 'Delete', Icon: DeleteIcon, run: edits.askToRemove, isOff: none },
-    { text: 'categoryEditor.undo', keys: 'Ctrl+Z', Icon: UndoIcon, run: staged.undo, isOff: !staged.canUndo },
-    { text: 'categoryEditor.redo', keys: 'Ctrl+Y', Icon: RedoIcon, run: staged.redo, isOff: !staged.canRedo },
+    {
+      text: 'categoryEditor.addInside',
+      keys: 'Shift+Insert',
+      Icon: InsideIcon,
+      run: edits.addInside,
+      isDisabled: hasNoActive,
+    },
+    { text: 'categoryEditor.rename', keys: 'F2', Icon: RenameIcon, run: edits.rename, isDisabled: hasNoActive },
+    { text: 'categoryEditor.cut', keys: 'Ctrl+X', Icon: CutIcon, run: edits.cutActive, isDisabled: hasNoActive },
+    { text: 'categoryEditor.up', keys: 'Alt+↑', Icon: UpIcon, run: () => edits.moveBy(-1), isDisabled: !can.up },
+    { text: 'categoryEditor.down', keys: 'Alt+↓', Icon: DownIcon, run: () => edits.moveBy(1), isDisabled: !can.down },
+    { text: 'categoryEditor.outdent', keys: 'Alt+←', Icon: OutdentIcon, run: edits.outdent, isDisabled: !can.outdent },
+    { text: 'categoryEditor.indent', keys: 'Alt+→', Icon: IndentIcon, run: edits.indent, isDisabled: !can.indent },
+    {
+      text: 'categoryEditor.remove',
+      keys: 'Delete',
+      Icon: DeleteIcon,
+      run: edits.askToRemove,
+      isDisabled: hasNoActive,
+    },
+    { text: 'categoryEditor.undo', keys: 'Ctrl+Z', Icon: UndoIcon, run: staged.undo, isDisabled: !staged.canUndo },
+    { text: 'categoryEditor.redo', keys: 'Ctrl+Y', Icon: RedoIcon, run: staged.redo, isDisabled: !staged.canRedo },
   ];
   return (
     <div className={styles['toolbar']} role="group" aria-label={t('categoryEditor.actions')}>
@@ -57,14 +69,14 @@ export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
         data-shortcut="n"
         onClick={edits.addBeside}
       >
-        {t(none ? 'categoryEditor.add' : 'categoryEditor.addBeside')}
+        {t(hasNoActive ? 'categoryEditor.add' : 'categoryEditor.addBeside')}
       </Button>
-      {actions.map(({ text, keys, Icon, run, isOff }) => (
+      {actions.map(({ text, keys, Icon, run, isDisabled }) => (
         <IconButton
           key={text}
           aria-label={t(text)}
           title={`${t(text)} (${keys})`}
-          disabled={isOff || isBusy}
+          disabled={isDisabled || isBusy}
           onClick={run}
         >
           <Icon fontSize="small" />

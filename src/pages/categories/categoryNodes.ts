@@ -12,7 +12,7 @@ export type CategoryNodes = readonly CategoryNode[];
 
 export interface NodePlace {
   parent: number | null;
-  at: number;
+  index: number;
 }
 
 const NO_NODES: CategoryNodes = [];
@@ -36,7 +36,7 @@ export const findPlace = (nodes: CategoryNodes, id: number): NodePlace | undefin
   const path = findPath(nodes, id);
   if (path.length === 0) return undefined;
   const parent = path.at(-2)?.id ?? null;
-  return { parent, at: findChildren(nodes, parent).findIndex(node => node.id === id) };
+  return { parent, index: findChildren(nodes, parent).findIndex(node => node.id === id) };
 };
 
 export const countNodes = (nodes: CategoryNodes): number =>
@@ -50,17 +50,17 @@ export const listSavedIds = (nodes: CategoryNodes): number[] =>
  * The list filter that finds exactly the records of these categories. A filter includes descendants in the saved tree,
  * so it is null where these would add other records.
  */
-export const buildCategoryFilter = (ids: readonly number[], saved: CategoryNodes): number[] | null => {
+export const buildCategoryFilter = (ids: readonly number[], savedNodes: CategoryNodes): number[] | null => {
   const all = new Set(ids);
   const branches = (nodes: CategoryNodes): number[] =>
     nodes.flatMap(node => (listSavedIds([node]).every(id => all.has(id)) ? [node.id] : branches(node.children)));
-  const found = branches(saved);
-  const coveredIds = listSavedIds(found.flatMap(id => findNode(saved, id) ?? []));
-  return coveredIds.length === all.size ? found : null;
+  const branchIds = branches(savedNodes);
+  const coveredIds = listSavedIds(branchIds.flatMap(id => findNode(savedNodes, id) ?? []));
+  return coveredIds.length === all.size ? branchIds : null;
 };
 
 const getDepth = (nodes: CategoryNodes): number =>
-  nodes.reduce((most, { children }) => Math.max(most, 1 + getDepth(children)), 0);
+  nodes.reduce((deepest, { children }) => Math.max(deepest, 1 + getDepth(children)), 0);
 
 /** Why a category cannot be placed under a parent; null if it can. `id` is null for a new category. */
 export type PlacementRefusal = 'within' | 'deep' | 'many';
@@ -80,8 +80,8 @@ export const findPlacementRefusal = (
 export const addNode = (
   nodes: CategoryNodes,
   { id, name }: Pick<CategoryNode, 'id' | 'name'>,
-  place: NodePlace,
-): CategoryNodes => insertNode(nodes, { id, name, models_count: 0, children: NO_NODES }, place);
+  nodePlace: NodePlace,
+): CategoryNodes => insertNode(nodes, { id, name, models_count: 0, children: NO_NODES }, nodePlace);
 
 /** Returns the same tree if the name is unchanged, so that no undo step is added. */
 export const renameNode = (nodes: CategoryNodes, id: number, name: string): CategoryNodes =>
@@ -91,45 +91,47 @@ export const removeNode = (nodes: CategoryNodes, id: number): CategoryNodes =>
   replaceNode(nodes, findPath(nodes, id), () => []);
 
 /** `place.at` is an index among the siblings without the moved category. */
-export const moveNode = (nodes: CategoryNodes, id: number, place: NodePlace): CategoryNodes => {
+export const moveNode = (nodes: CategoryNodes, id: number, nodePlace: NodePlace): CategoryNodes => {
   const node = findNode(nodes, id);
-  if (!node || findPlacementRefusal(nodes, id, place.parent)) return nodes;
+  if (!node || findPlacementRefusal(nodes, id, nodePlace.parent)) return nodes;
   const oldPlace = findPlace(nodes, id);
-  return oldPlace?.parent === place.parent && oldPlace.at === place.at
+  return oldPlace?.parent === nodePlace.parent && oldPlace.index === nodePlace.index
     ? nodes
-    : insertNode(removeNode(nodes, id), node, place);
+    : insertNode(removeNode(nodes, id), node, nodePlace);
 };
 
 /** Null if the other tree's position does not exist here. */
 export const moveToPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
-  const place = findPlace(other, id);
-  if (!place || (place.parent !== null && !findNode(nodes, place.parent))) return null;
-  if (!findNode(nodes, id) || findPlacementRefusal(nodes, id, place.parent)) return null;
-  const siblings = findChildren(nodes, place.parent).filter(node => node.id !== id);
-  const places = new Map(siblings.map((node, at) => [node.id, at]));
-  const before = findChildren(other, place.parent)
-    .slice(0, place.at)
-    .findLast(node => places.has(node.id));
-  return moveNode(nodes, id, { parent: place.parent, at: before ? (places.get(before.id) ?? 0) + 1 : 0 });
+  const nodePlace = findPlace(other, id);
+  if (!nodePlace || (nodePlace.parent !== null && !findNode(nodes, nodePlace.parent))) return null;
+  if (!findNode(nodes, id) || findPlacementRefusal(nodes, id, nodePlace.parent)) return null;
+  const siblings = findChildren(nodes, nodePlace.parent).filter(node => node.id !== id);
+  const indexById = new Map(siblings.map((node, index) => [node.id, index]));
+  const before = findChildren(other, nodePlace.parent)
+    .slice(0, nodePlace.index)
+    .findLast(node => indexById.has(node.id));
+  return moveNode(nodes, id, { parent: nodePlace.parent, index: before ? (indexById.get(before.id) ?? 0) + 1 : 0 });
 };
 
-const insertNode = (nodes: CategoryNodes, node: CategoryNode, { parent, at }: NodePlace): CategoryNodes => {
-  if (parent === null) return nodes.toSpliced(at, 0, node);
-  return replaceNode(nodes, findPath(nodes, parent), one => [
-    { ...one, children: one.children.toSpliced(at, 0, node) },
+const insertNode = (nodes: CategoryNodes, node: CategoryNode, { parent, index }: NodePlace): CategoryNodes => {
+  if (parent === null) return nodes.toSpliced(index, 0, node);
+  return replaceNode(nodes, findPath(nodes, parent), parentNode => [
+    { ...parentNode, children: parentNode.children.toSpliced(index, 0, node) },
   ]);
 };
 
 const replaceNode = (
   nodes: CategoryNodes,
   path: readonly CategoryNode[],
-  by: (node: CategoryNode) => CategoryNodes,
+  replaceWith: (node: CategoryNode) => CategoryNodes,
 ): CategoryNodes => {
   const [first, ...rest] = path;
   if (!first) return nodes;
   return nodes.flatMap(node => {
     if (node !== first) return [node];
-    return rest.length === 0 ? by(node) : [{ ...node, children: replaceNode(node.children, rest, by) }];
+    return rest.length === 0
+      ? replaceWith(node)
+      : [{ ...node, children: replaceNode(node.children, rest, replaceWith) }];
   });
 };
 
@@ -143,15 +145,15 @@ export const toSaveBody = (nodes: CategoryNodes): SavedNode[] =>
   nodes.map(({ id, name, children }) => ({ ...(id > 0 && { id }), name, children: toSaveBody(children) }));
 
 /** Null if the saved tree is a different one. */
-export const matchSavedIds = (sent: CategoryNodes, saved: CategoryNodes): Map<number, number> | null => {
+export const matchSavedIds = (sentNodes: CategoryNodes, savedNodes: CategoryNodes): Map<number, number> | null => {
   const ids = new Map<number, number>();
   const isSame = (mine: CategoryNodes, theirs: CategoryNodes): boolean =>
     mine.length === theirs.length &&
-    mine.every((node, at) => {
-      const other = theirs[at];
+    mine.every((node, index) => {
+      const other = theirs[index];
       if (other?.name !== node.name || (node.id > 0 && node.id !== other.id)) return false;
       if (node.id < 0) ids.set(node.id, other.id);
       return isSame(node.children, other.children);
     });
-  return isSame(sent, saved) ? ids : null;
+  return isSame(sentNodes, savedNodes) ? ids : null;
 };

@@ -10,9 +10,9 @@ export const handleEditKey = (event: KeyboardEvent, edits: TreeEdits, isBusy: bo
     edits.dropCut();
     return true;
   }
-  const act = isBusy ? undefined : findAction(event, edits);
-  act?.();
-  return act !== undefined;
+  const action = isBusy ? undefined : findAction(event, edits);
+  action?.();
+  return action !== undefined;
 };
 
 const findAction = (event: KeyboardEvent, edits: TreeEdits): (() => void) | undefined => {

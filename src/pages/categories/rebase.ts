@@ -26,11 +26,11 @@ interface MutableTree {
 }
 
 /** Applies edits to a tree other than the one they were made on. On the same tree they never conflict. */
-export const rebase = (onto: CategoryNodes, changes: TreeChanges): RebaseResult => {
-  const tree = toMutableTree(onto);
+export const rebase = (targetNodes: CategoryNodes, changes: TreeChanges): RebaseResult => {
+  const tree = toMutableTree(targetNodes);
   const conflicts: RebaseConflict[] = [];
-  for (const one of changes.placed) {
-    const conflict = one.isNew ? addNode(tree, one) : moveNode(tree, one);
+  for (const placedNode of changes.placed) {
+    const conflict = placedNode.isNew ? addNode(tree, placedNode) : moveNode(tree, placedNode);
     if (conflict) conflicts.push(conflict);
   }
   for (const { id, from, to } of changes.renamed) {
@@ -55,13 +55,15 @@ export const rebase = (onto: CategoryNodes, changes: TreeChanges): RebaseResult 
 
 /** A category that was both renamed and moved here, but deleted there, is reported once. */
 const dropRepeats = (conflicts: readonly RebaseConflict[]): RebaseConflict[] =>
-  conflicts.filter(({ kind, id }, at) => conflicts.findIndex(one => one.kind === kind && one.id === id) === at);
+  conflicts.filter(
+    ({ kind, id }, index) => conflicts.findIndex(conflict => conflict.kind === kind && conflict.id === id) === index,
+  );
 
 const addNode = (tree: MutableTree, { id, name, parent, after }: PlacedNode): RebaseConflict | null => {
-  const isHomeless = parent !== null && !tree.nodes.has(parent);
+  const isOrphan = parent !== null && !tree.nodes.has(parent);
   tree.nodes.set(id, { id, name, models_count: 0 });
-  attachNode(tree, id, isHomeless ? null : parent, isHomeless ? undefined : after);
-  return isHomeless ? { kind: 'homeless', id, name } : null;
+  attachNode(tree, id, isOrphan ? null : parent, isOrphan ? undefined : after);
+  return isOrphan ? { kind: 'homeless', id, name } : null;
 };
 
 const moveNode = (tree: MutableTree, { id, name, parent, after, from }: PlacedNode): RebaseConflict | null => {
@@ -69,15 +71,16 @@ const moveNode = (tree: MutableTree, { id, name, parent, after, from }: PlacedNo
   if (!node) return { kind: 'gone', id, name };
   if (parent !== null && !tree.nodes.has(parent)) return { kind: 'homeless', id, name };
   if (isWithin(tree, parent, id)) return { kind: 'within', id, name };
-  const theirs = tree.parents.get(id) ?? null;
+  const theirParent = tree.parents.get(id) ?? null;
   detachNode(tree, id);
   attachNode(tree, id, parent, after);
-  if (theirs === from || theirs === parent) return null;
+  if (theirParent === from || theirParent === parent) return null;
   return { kind: 'moved', id, name };
 };
 
 const isWithin = (tree: MutableTree, id: number | null, other: number): boolean => {
-  for (let at: number | null = id; at !== null; at = tree.parents.get(at) ?? null) if (at === other) return true;
+  for (let ancestorId: number | null = id; ancestorId !== null; ancestorId = tree.parents.get(ancestorId) ?? null)
+    if (ancestorId === other) return true;
   return false;
 };
 
@@ -95,14 +98,14 @@ const detachNode = (tree: MutableTree, id: number): void => {
 };
 
 const getChildren = ({ children }: MutableTree, parent: number | null): number[] => {
-  const known = children.get(parent) ?? [];
-  children.set(parent, known);
-  return known;
+  const siblingIds = children.get(parent) ?? [];
+  children.set(parent, siblingIds);
+  return siblingIds;
 };
 
 const toMutableTree = (nodes: CategoryNodes): MutableTree => {
   const tree: MutableTree = { nodes: new Map(), parents: new Map(), children: new Map() };
-  const walk = (siblings: CategoryNodes, parent: number | null) => {
+  const visit = (siblings: CategoryNodes, parent: number | null) => {
     tree.children.set(
       parent,
       siblings.map(({ id }) => id),
@@ -110,10 +113,10 @@ const toMutableTree = (nodes: CategoryNodes): MutableTree => {
     for (const { children, ...node } of siblings) {
       tree.nodes.set(node.id, node);
       tree.parents.set(node.id, parent);
-      walk(children, node.id);
+      visit(children, node.id);
     }
   };
-  walk(nodes, null);
+  visit(nodes, null);
   return tree;
 };
 

@@ -45,16 +45,16 @@ interface NodePosition {
 const positionsCache = new WeakMap<CategoryNodes, ReadonlyMap<number, NodePosition>>();
 
 const indexPositions = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition> => {
-  const cached = positionsCache.get(nodes);
-  if (cached) return cached;
+  const cachedPositions = positionsCache.get(nodes);
+  if (cachedPositions) return cachedPositions;
   const spots = new Map<number, NodePosition>();
-  const walk = (siblings: CategoryNodes, parent: number | null) => {
-    for (const [at, node] of siblings.entries()) {
-      spots.set(node.id, { node, parent, at });
-      walk(node.children, node.id);
+  const visit = (siblings: CategoryNodes, parent: number | null) => {
+    for (const [index, node] of siblings.entries()) {
+      spots.set(node.id, { node, parent, at: index });
+      visit(node.children, node.id);
     }
   };
-  walk(nodes, null);
+  visit(nodes, null);
   positionsCache.set(nodes, spots);
   return spots;
 };
@@ -65,28 +65,28 @@ const indexPositions = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition>
 export const diffTrees = (before: CategoryNodes, after: CategoryNodes): TreeChanges => {
   if (before === after) return { placed: [], renamed: [], removed: [] };
   const [oldPositions, newPositions] = [indexPositions(before), indexPositions(after)];
-  const placed: PlacedNode[] = [];
-  const walk = (siblings: CategoryNodes, parent: number | null) => {
+  const placedNodes: PlacedNode[] = [];
+  const visit = (siblings: CategoryNodes, parent: number | null) => {
     const places = siblings.map(({ id }) => {
-      const spot = oldPositions.get(id);
-      return spot?.parent === parent ? spot.at : null;
+      const oldSpot = oldPositions.get(id);
+      return oldSpot?.parent === parent ? oldSpot.at : null;
     });
     const stayingPlaces = longestIncreasingSubsequence(places);
-    for (const [at, { id, name, children }] of siblings.entries()) {
+    for (const [index, { id, name, children }] of siblings.entries()) {
       const oldPosition = oldPositions.get(id);
-      const ends = { parent, after: siblings[at - 1]?.id ?? null };
-      if (!stayingPlaces.has(at))
-        placed.push({ id, name, isNew: !oldPosition, ...ends, from: oldPosition?.parent ?? null });
-      walk(children, id);
+      const neighbours = { parent, after: siblings[index - 1]?.id ?? null };
+      if (!stayingPlaces.has(index))
+        placedNodes.push({ id, name, isNew: !oldPosition, ...neighbours, from: oldPosition?.parent ?? null });
+      visit(children, id);
     }
   };
-  walk(after, null);
-  const renamed = [...newPositions].flatMap(([id, { node }]) => {
-    const from = oldPositions.get(id)?.node.name;
-    return from === undefined || from === node.name ? [] : [{ id, from, to: node.name }];
+  visit(after, null);
+  const renamedNodes = [...newPositions].flatMap(([id, { node }]) => {
+    const oldName = oldPositions.get(id)?.node.name;
+    return oldName === undefined || oldName === node.name ? [] : [{ id, from: oldName, to: node.name }];
   });
-  const removed = [...oldPositions].flatMap(([id, { node, parent }]) =>
+  const removedNodes = [...oldPositions].flatMap(([id, { node, parent }]) =>
     newPositions.has(id) ? [] : [{ id, name: node.name, parent }],
   );
-  return { placed, renamed, removed };
+  return { placed: placedNodes, renamed: renamedNodes, removed: removedNodes };
 };

@@ -11,12 +11,12 @@ interface ChangeKinds {
 }
 
 export const groupChanges = ({ placed, renamed, removed }: TreeChanges): ChangeKinds => {
-  const gone = new Set(removed.map(({ id }) => id));
+  const removedIds = new Set(removed.map(({ id }) => id));
   return {
     added: placed.filter(({ isNew }) => isNew),
     renamed,
     moved: placed.filter(({ isNew }) => !isNew),
-    removed: removed.filter(({ parent }) => parent === null || !gone.has(parent)),
+    removed: removed.filter(({ parent }) => parent === null || !removedIds.has(parent)),
   };
 };
 

@@ -22,6 +22,6 @@ export const useLinkedCounts = (platform: string, ids: readonly number[]) => {
     staleTime: 0,
     meta: inPlaceErrorMeta,
   });
-  const linked: LinkedCounts | undefined = ids.length === 0 ? { models: 0, products: 0 } : data;
-  return { linked, error, refetch };
+  const counts: LinkedCounts | undefined = ids.length === 0 ? { models: 0, products: 0 } : data;
+  return { linked: counts, error, refetch };
 };

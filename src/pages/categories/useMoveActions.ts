@@ -26,50 +26,50 @@ export const useMoveActions = ({
   announceRefusal,
 }: EditContext) => {
   const t = useT();
-  const [cut, setCut] = useState<number | null>(null);
+  const [cutId, setCutId] = useState<number | null>(null);
   const { tree: nodes } = staged;
-  const isThere = cut !== null && tree.index.nodes.has(cut);
-  const go = (id: number, place: NodePlace) => {
-    if (announceRefusal(findPlacementRefusal(nodes, id, place.parent))) return;
-    staged.edit(moveNode(nodes, id, place));
-    open(place.parent);
+  const canPaste = cutId !== null && tree.index.nodes.has(cutId);
+  const moveNodeTo = (id: number, target: NodePlace) => {
+    if (announceRefusal(findPlacementRefusal(nodes, id, target.parent))) return;
+    staged.edit(moveNode(nodes, id, target));
+    open(target.parent);
     tree.setActive(id);
-    const words = { name: nameOf(id), place: place.at + 1 };
-    if (place.parent === null) announce(t('categoryEditor.movedTop', words));
-    else announce(t('categoryEditor.movedInto', { ...words, parent: nameOf(place.parent) }));
+    const messageValues = { name: nameOf(id), place: target.index + 1 };
+    if (target.parent === null) announce(t('categoryEditor.movedTop', messageValues));
+    else announce(t('categoryEditor.movedInto', { ...messageValues, parent: nameOf(target.parent) }));
   };
-  const refusal = (dragged: number, drop: TreeDrop): PlacementRefusal | null =>
-    findPlacementRefusal(nodes, dragged, resolveDropPlace(nodes, dragged, drop).parent);
+  const refusal = (draggedId: number, drop: TreeDrop): PlacementRefusal | null =>
+    findPlacementRefusal(nodes, draggedId, resolveDropPlace(nodes, draggedId, drop).parent);
   return {
-    cut: isThere ? cut : null,
-    cutActive: () => setCut(active),
-    dropCut: () => setCut(null),
-    paste: (where: PastePosition) => {
-      const place = cut === null || !isThere ? null : resolvePastePlace(nodes, cut, { where, active });
-      if (cut === null || !place) return;
-      if (findPlacementRefusal(nodes, cut, place.parent) === null) setCut(null);
-      go(cut, place);
+    cut: canPaste ? cutId : null,
+    cutActive: () => setCutId(active),
+    dropCut: () => setCutId(null),
+    paste: (target: PastePosition) => {
+      const place = cutId === null || !canPaste ? null : resolvePastePlace(nodes, cutId, { position: target, active });
+      if (cutId === null || !place) return;
+      if (findPlacementRefusal(nodes, cutId, place.parent) === null) setCutId(null);
+      moveNodeTo(cutId, place);
     },
     moveBy: (step: -1 | 1) => {
       if (active === null || !position) return;
-      const at = position.at + step;
-      if (at >= 0 && at < siblings.length) go(active, { ...position, at });
+      const targetIndex = position.index + step;
+      if (targetIndex >= 0 && targetIndex < siblings.length) moveNodeTo(active, { ...position, index: targetIndex });
     },
     indent: () => {
-      const previous = position && siblings[position.at - 1];
-      if (active !== null && previous) go(active, { parent: previous.id, at: previous.children.length });
+      const previous = position && siblings[position.index - 1];
+      if (active !== null && previous) moveNodeTo(active, { parent: previous.id, index: previous.children.length });
     },
     outdent: () => {
       const parentPlace = position?.parent == null ? undefined : findPlace(nodes, position.parent);
-      if (active !== null && parentPlace) go(active, { ...parentPlace, at: parentPlace.at + 1 });
+      if (active !== null && parentPlace) moveNodeTo(active, { ...parentPlace, index: parentPlace.index + 1 });
     },
     refusal,
-    isRefused: (dragged: number, drop: TreeDrop) => refusal(dragged, drop) !== null,
-    drop: (dragged: number, drop: TreeDrop) => go(dragged, resolveDropPlace(nodes, dragged, drop)),
+    isRefused: (draggedId: number, drop: TreeDrop) => refusal(draggedId, drop) !== null,
+    drop: (draggedId: number, drop: TreeDrop) => moveNodeTo(draggedId, resolveDropPlace(nodes, draggedId, drop)),
     can: {
-      up: position !== undefined && position.at > 0,
-      down: position !== undefined && position.at < siblings.length - 1,
-      indent: position !== undefined && position.at > 0,
+      up: position !== undefined && position.index > 0,
+      down: position !== undefined && position.index < siblings.length - 1,
+      indent: position !== undefined && position.index > 0,
       outdent: position?.parent != null,
     },
   };
@@ -77,24 +77,26 @@ export const useMoveActions = ({
 
 const resolvePastePlace = (
   nodes: CategoryNodes,
-  cut: number,
-  { where, active }: { where: PastePosition; active: number | null },
+  cutId: number,
+  { position, active }: { position: PastePosition; active: number | null },
 ): NodePlace | null => {
-  if (where === 'top') return shiftPastItself(nodes, cut, { parent: null, at: nodes.length });
+  if (position === 'top') return shiftPastItself(nodes, cutId, { parent: null, index: nodes.length });
   return active === null
     ? null
-    : resolveDropPlace(nodes, cut, { id: active, where: where === 'inside' ? 'last' : 'after' });
+    : resolveDropPlace(nodes, cutId, { id: active, where: position === 'inside' ? 'last' : 'after' });
 };
 
-const resolveDropPlace = (nodes: CategoryNodes, dragged: number, { id, where }: TreeDrop): NodePlace => {
-  const target = findPlace(nodes, id) ?? { parent: null, at: nodes.length };
-  if (where === 'first') return { parent: id, at: 0 };
-  if (where === 'last') return shiftPastItself(nodes, dragged, { parent: id, at: findChildren(nodes, id).length });
-  return shiftPastItself(nodes, dragged, { ...target, at: where === 'before' ? target.at : target.at + 1 });
+const resolveDropPlace = (nodes: CategoryNodes, draggedId: number, { id, where }: TreeDrop): NodePlace => {
+  const target = findPlace(nodes, id) ?? { parent: null, index: nodes.length };
+  if (where === 'first') return { parent: id, index: 0 };
+  if (where === 'last') return shiftPastItself(nodes, draggedId, { parent: id, index: findChildren(nodes, id).length });
+  return shiftPastItself(nodes, draggedId, { ...target, index: where === 'before' ? target.index : target.index + 1 });
 };
 
 /** Indexes do not count the moved category itself, so positions after it shift by one. */
-const shiftPastItself = (nodes: CategoryNodes, moved: number, place: NodePlace): NodePlace => {
-  const oldPlace = findPlace(nodes, moved);
-  return oldPlace?.parent === place.parent && oldPlace.at < place.at ? { ...place, at: place.at - 1 } : place;
+const shiftPastItself = (nodes: CategoryNodes, movedId: number, nodePlace: NodePlace): NodePlace => {
+  const oldPlace = findPlace(nodes, movedId);
+  return oldPlace?.parent === nodePlace.parent && oldPlace.index < nodePlace.index
+    ? { ...nodePlace, index: nodePlace.index - 1 }
+    : nodePlace;
 };

@@ -3,19 +3,21 @@ import { findChildren, findPlace, removeNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 export const useRemoveActions = ({ staged, tree, active, focusTree }: EditContext) => {
-  const [removing, setRemoving] = useState<number | null>(null);
+  const [removedId, setRemoving] = useState<number | null>(null);
   const { tree: nodes } = staged;
   return {
-    removing,
+    removing: removedId,
     askToRemove: () => setRemoving(active),
     cancelRemove: () => setRemoving(null),
     remove: () => {
       setRemoving(null);
-      if (removing === null) return;
-      const place = findPlace(nodes, removing);
-      const siblings = place ? findChildren(nodes, place.parent) : nodes;
-      const next = place && (siblings[place.at + 1]?.id ?? siblings[place.at - 1]?.id ?? place.parent);
-      staged.edit(removeNode(nodes, removing));
+      if (removedId === null) return;
+      const removedPlace = findPlace(nodes, removedId);
+      const siblings = removedPlace ? findChildren(nodes, removedPlace.parent) : nodes;
+      const next =
+        removedPlace &&
+        (siblings[removedPlace.index + 1]?.id ?? siblings[removedPlace.index - 1]?.id ?? removedPlace.parent);
+      staged.edit(removeNode(nodes, removedId));
       if (next != null) tree.setActive(next);
       requestAnimationFrame(focusTree);
     },

@@ -23,24 +23,24 @@ export const useRenameActions = ({
   announceRefusal,
 }: EditContext) => {
   const t = useT();
-  const [renaming, setRenaming] = useState<Renaming | null>(null);
+  const [renamedNode, setRenaming] = useState<Renaming | null>(null);
   const { tree: nodes } = staged;
   const name = (id: number) => setRenaming({ id, text: nameOf(id), isNew: false, from: active });
-  const add = (place: NodePlace) => {
-    if (announceRefusal(findPlacementRefusal(nodes, null, place.parent))) return;
+  const add = (newPlace: NodePlace) => {
+    if (announceRefusal(findPlacementRefusal(nodes, null, newPlace.parent))) return;
     const id = staged.newId();
     const text = t('categoryEditor.newName');
     if (tree.isSearching) tree.setSearch('');
-    staged.edit(addNode(nodes, { id, name: text }, place));
-    open(place.parent);
+    staged.edit(addNode(nodes, { id, name: text }, newPlace));
+    open(newPlace.parent);
     tree.setActive(id);
     setRenaming({ id, text, isNew: true, from: active });
   };
   return {
-    renaming,
-    addBeside: () => add(position ? { ...position, at: position.at + 1 } : { parent: null, at: nodes.length }),
+    renaming: renamedNode,
+    addBeside: () => add(position ? { ...position, index: position.index + 1 } : { parent: null, index: nodes.length }),
     addInside: () => {
-      if (active !== null) add({ parent: active, at: findChildren(nodes, active).length });
+      if (active !== null) add({ parent: active, index: findChildren(nodes, active).length });
     },
     rename: () => {
       if (active !== null) name(active);
@@ -52,19 +52,19 @@ export const useRenameActions = ({
     type: (text: string) => setRenaming(before => before && { ...before, text }),
     /** An empty name keeps the previous one. */
     finishName: (isLeaving = false) => {
-      if (!renaming) return;
-      const text = renaming.text.trim();
+      if (!renamedNode) return;
+      const text = renamedNode.text.trim();
       // Synchronously, before the focus moves: otherwise the input's blur would finish the name a second time.
       flushSync(() => setRenaming(null));
-      const next = text === '' ? nodes : renameNode(nodes, renaming.id, text);
-      if (renaming.isNew) staged.amend(next);
+      const next = text === '' ? nodes : renameNode(nodes, renamedNode.id, text);
+      if (renamedNode.isNew) staged.replacePresent(next);
       else staged.edit(next);
       if (!isLeaving) focusTree();
     },
     dropName: () => {
       flushSync(() => setRenaming(null));
-      if (renaming?.isNew) staged.undo();
-      if (renaming?.from != null) tree.setActive(renaming.from);
+      if (renamedNode?.isNew) staged.undo();
+      if (renamedNode?.from != null) tree.setActive(renamedNode.from);
       focusTree();
     },
   };

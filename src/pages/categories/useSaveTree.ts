@@ -31,10 +31,10 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: SaveTreeOption
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
-  const settle = (saved: CategoryTree, ids: ReadonlyMap<number, number>) => {
-    staged.start(saved);
+  const applySaved = (savedTree: CategoryTree, ids: ReadonlyMap<number, number>) => {
+    staged.start(savedTree);
     tree.setOpen(
-      [...ids].flatMap(([old, id]) => (tree.isOpen(old) ? [id] : [])),
+      [...ids].flatMap(([oldId, id]) => (tree.isOpen(oldId) ? [id] : [])),
       true,
     );
     const active = tree.active === null ? undefined : ids.get(tree.active);
@@ -42,22 +42,22 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: SaveTreeOption
     notify(t('categoryEditor.saved'), { type: 'success' });
   };
   const send = async () => {
-    const sent = staged.tree;
+    const sentNodes = staged.tree;
     try {
-      const body = { categories: toSaveBody(sent), version: staged.version };
-      const saved = await api(endpoints.categories.save, { params: { platform }, body });
-      settle(saved, matchSavedIds(sent, saved.categories) ?? new Map());
+      const body = { categories: toSaveBody(sentNodes), version: staged.version };
+      const savedTree = await api(endpoints.categories.save, { params: { platform }, body });
+      applySaved(savedTree, matchSavedIds(sentNodes, savedTree.categories) ?? new Map());
     } catch (error) {
       const failure = findApiError(error);
       if (failure?.kind !== 'conflict' || !failure.result) {
         if (!notifyError(error)) throw error;
         return;
       }
-      const theirs = failure.result as CategoryTree;
+      const theirTree = failure.result as CategoryTree;
       // The stored tree equals the sent one, so an earlier attempt succeeded and only its response was lost.
-      const ids = matchSavedIds(sent, theirs.categories);
-      if (ids) settle(theirs, ids);
-      else staged.merge(theirs);
+      const ids = matchSavedIds(sentNodes, theirTree.categories);
+      if (ids) applySaved(theirTree, ids);
+      else staged.merge(theirTree);
     }
   };
   const save = useEvent(async () => {
@@ -83,20 +83,20 @@ interface TreeShortcuts {
 /** Ctrl+S, Ctrl+Z, Ctrl+Y and Ctrl+Shift+Z anywhere on the page. Inputs and dialogs keep their native undo. */
 export const usePageKeys = (keys: TreeShortcuts): void => {
   const saveNow = useEvent(() => keys.save());
-  const press = useEvent((event: KeyboardEvent) => {
+  const handleKeyDown = useEvent((event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || document.querySelector('[role=dialog]')) return;
     const isTyping = event.target instanceof HTMLInputElement;
     const key = event.code === 'KeyZ' && event.shiftKey ? 'KeyY' : event.code;
-    const act = { KeyS: keys.save, ...(!isTyping && { KeyZ: keys.undo, KeyY: keys.redo }) }[key];
-    if (!act) return;
+    const action = { KeyS: keys.save, ...(!isTyping && { KeyZ: keys.undo, KeyY: keys.redo }) }[key];
+    if (!action) return;
     event.preventDefault();
     // Blur commits the name being typed, so that the save includes it.
     if (isTyping) (event.target as HTMLInputElement).blur();
     if (isTyping) setTimeout(saveNow);
-    else act();
+    else action();
   });
   useEffect(() => {
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [press]);
+    document.addEventListener('keydown', handleKeyDown);
+    return () => document.removeEventListener('keydown', handleKeyDown);
+  }, [handleKeyDown]);
 };

@@ -26,12 +26,12 @@ export interface StagedTree {
   canRedo: boolean;
   edit: (next: CategoryNodes) => void;
   /** Replaces the last edit, so that creating and naming a category is one undo step. */
-  amend: (next: CategoryNodes) => void;
+  replacePresent: (next: CategoryNodes) => void;
   undo: () => void;
   redo: () => void;
   newId: () => number;
-  start: (saved: SavedPlatformTree) => void;
-  merge: (saved: SavedPlatformTree) => void;
+  start: (savedTree: SavedPlatformTree) => void;
+  merge: (savedTree: SavedPlatformTree) => void;
   restore: (changes: TreeChanges) => void;
   merged: MergeResult | null;
   acknowledge: () => void;
@@ -52,15 +52,16 @@ const createState = ({ categories, version }: SavedPlatformTree): StagedState =>
 });
 
 /** A tree without edits follows the server, so that an idle editor is never outdated. */
-export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
-  const [state, setState] = useState(() => createState(live));
+export const useStagedTree = (liveTree: SavedPlatformTree): StagedTree => {
+  const [state, setState] = useState(() => createState(liveTree));
   const { base, version, history, merged } = state;
   const lastId = useRef(0);
   const changes = useMemo(() => diffTrees(base, history.present), [base, history.present]);
   const isChanged = !isEmpty(changes);
   const isUntouched = history.past.length + history.future.length === 0;
-  const hasMoved = live.version === version ? isUntouched && live.categories !== base : live.version > version;
-  if (!isChanged && hasMoved) setState({ ...createState(live), merged });
+  const hasMoved =
+    liveTree.version === version ? isUntouched && liveTree.categories !== base : liveTree.version > version;
+  if (!isChanged && hasMoved) setState({ ...createState(liveTree), merged });
   const set = (next: EditHistory<CategoryNodes>) => setState(before => ({ ...before, history: next }));
   return {
     base,
@@ -71,31 +72,31 @@ export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
     canUndo: history.past.length > 0,
     canRedo: history.future.length > 0,
     edit: next => set(pushStep(history, next)),
-    amend: next => set(replaceStep(history, next)),
+    replacePresent: next => set(replaceStep(history, next)),
     undo: () => set(undoStep(history)),
     redo: () => set(redoStep(history)),
     newId: () => (lastId.current -= 1),
-    start: saved => setState(createState(saved)),
-    merge: saved => {
-      const { tree, conflicts } = rebase(saved.categories, changes);
-      const theirs = diffTrees(base, saved.categories);
+    start: savedTree => setState(createState(savedTree)),
+    merge: savedTree => {
+      const { tree, conflicts } = rebase(savedTree.categories, changes);
+      const theirChanges = diffTrees(base, savedTree.categories);
       setState({
-        ...createState(saved),
-        history: pushStep(createHistory<CategoryNodes>(saved.categories), tree),
-        merged: { theirs, conflicts, sides: { base, theirs: saved.categories, mine: tree } },
+        ...createState(savedTree),
+        history: pushStep(createHistory<CategoryNodes>(savedTree.categories), tree),
+        merged: { theirs: theirChanges, conflicts, sides: { base, theirs: savedTree.categories, mine: tree } },
       });
     },
-    restore: left => {
+    restore: storedChanges => {
       const { tree, conflicts } = rebase(
         history.present,
-        renumberNewNodes(left, () => (lastId.current -= 1)),
+        renumberNewNodes(storedChanges, () => (lastId.current -= 1)),
       );
-      const none = { placed: [], renamed: [], removed: [] };
+      const noChanges = { placed: [], renamed: [], removed: [] };
       const sides = { base: history.present, theirs: history.present, mine: tree };
       setState({
         ...state,
         history: pushStep(history, tree),
-        merged: conflicts.length > 0 ? { theirs: none, conflicts, sides } : merged,
+        merged: conflicts.length > 0 ? { theirs: noChanges, conflicts, sides } : merged,
       });
     },
     merged,
@@ -106,9 +107,14 @@ export const useStagedTree = (live: SavedPlatformTree): StagedTree => {
 /** Renumbers new categories, so that restored edits do not collide with current ones. */
 const renumberNewNodes = ({ placed, ...rest }: TreeChanges, newId: () => number): TreeChanges => {
   const ids = new Map(placed.filter(({ isNew }) => isNew).map(({ id }) => [id, newId()]));
-  const idOf = <I extends number | null>(id: I): I => ((id === null ? undefined : ids.get(id)) ?? id) as I;
+  const mapId = <I extends number | null>(id: I): I => ((id === null ? undefined : ids.get(id)) ?? id) as I;
   return {
     ...rest,
-    placed: placed.map(one => ({ ...one, id: idOf(one.id), parent: idOf(one.parent), after: idOf(one.after) })),
+    placed: placed.map(placedNode => ({
+      ...placedNode,
+      id: mapId(placedNode.id),
+      parent: mapId(placedNode.parent),
+      after: mapId(placedNode.after),
+    })),
   };
 };

@@ -23,7 +23,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
   const id = useId();
   const { number, moment } = useFormats();
   const { manager, acted_by, changes_count, products_count, errors_count, created_at, closed_at, changes } = draft;
-  const counted = (key: 'markChanges' | 'products' | 'errors', count: number) =>
+  const formatCounter = (key: 'markChanges' | 'products' | 'errors', count: number) =>
     t(`drafts.${key}`, { smart_count: count, number: number(count) });
   const name = manager?.name ?? t('drafts.nobody');
   const names = [...new Set(changes.map(change => change.name))];
@@ -38,12 +38,12 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
             : t('drafts.begun', { when: moment(created_at) })}
         </span>
         <span className={styles['counts']}>
-          <span>{counted('markChanges', changes_count)}</span>
-          <span>{counted('products', products_count)}</span>
+          <span>{formatCounter('markChanges', changes_count)}</span>
+          <span>{formatCounter('products', products_count)}</span>
           {errors_count > 0 && (
             <span className={styles['errors']}>
               <ErrorIcon />
-              {counted('errors', errors_count)}
+              {formatCounter('errors', errors_count)}
             </span>
           )}
           {errors_count === 0 && closed_at && <span className={styles['muted']}>{t('drafts.noErrors')}</span>}

@@ -37,8 +37,8 @@ export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: strin
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
-  const [isHeld, hold] = useState(false);
-  const { total, hidden, error, refetch } = useDraftTotals(draft.id, isHeld);
+  const [isPaused, setPaused] = useState(false);
+  const { total, hidden, error, refetch } = useDraftTotals(draft.id, isPaused);
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -50,7 +50,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: strin
   });
   const items = virtual.getVirtualItems();
   const pages = [...new Set(items.map(({ index }) => Math.floor(index / CHANGES_PER_PAGE) + 1))];
-  const at = useDraftChanges(draft.id, pages, isHeld);
+  const getChangesAt = useDraftChanges(draft.id, pages, isPaused);
   if (total === undefined && error) return <ReadError error={error} onRetry={() => void refetch()} />;
   if (total === undefined)
     return <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />;
@@ -65,20 +65,20 @@ export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: strin
         aria-label={t('drafts.listOf', { name })}
         tabIndex={0}
         hidden={total === 0}
-        onPointerEnter={() => hold(true)}
-        onPointerLeave={() => hold(false)}
+        onPointerEnter={() => setPaused(true)}
+        onPointerLeave={() => setPaused(false)}
       >
         <ol style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start }) => (
             <li
-              key={getRecordKey(at(index), index)}
+              key={getRecordKey(getChangesAt(index), index)}
               ref={virtual.measureElement}
               data-index={index}
               aria-setsize={total}
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <ChangedRecord draft={draft.id} record={at(index)} />
+              <ChangedRecord draft={draft.id} record={getChangesAt(index)} />
             </li>
           ))}
         </ol>
@@ -97,11 +97,11 @@ interface ChangedRecordProps {
 
 const ChangedRecord = ({ draft, record }: ChangedRecordProps) => {
   if (!record) return <div className={styles['bone']} />;
-  const declared = resources.find(({ name }) => name === record.entity)?.definition;
+  const definition = resources.find(({ name }) => name === record.entity)?.definition;
   return (
     <section className={styles['record']}>
-      {declared ? (
-        <ResourceChanges {...{ draft, record, declared }} />
+      {definition ? (
+        <ResourceChanges {...{ draft, record, definition }} />
       ) : (
         <RecordParts {...{ draft, record, definition: null }} />
       )}
@@ -109,8 +109,8 @@ const ChangedRecord = ({ draft, record }: ChangedRecordProps) => {
   );
 };
 
-const ResourceChanges = ({ declared, ...rest }: { draft: number; record: RecordChanges; declared: Definition }) => (
-  <RecordParts {...rest} definition={useFields(declared)} />
+const ResourceChanges = ({ definition, ...rest }: { draft: number; record: RecordChanges; definition: Definition }) => (
+  <RecordParts {...rest} definition={useFields(definition)} />
 );
 
 const RecordParts = ({
@@ -132,10 +132,10 @@ const RecordHead = ({ record, definition }: { record: RecordChanges; definition:
   const t = useT();
   const can = useCan();
   const { one } = useLabels(record.entity);
-  const addressOf = useRecordPath();
+  const getRecordPath = useRecordPath();
   const actor = findSoleActor(record);
   const { name, detail, picture, is_there, record_id } = record;
-  const address = definition ? addressOf(definition.name, record_id) : `${HOME_PATH}/categories`;
+  const address = definition ? getRecordPath(definition.name, record_id) : `${HOME_PATH}/categories`;
   const isOpen = is_there && can(findRouteRule(address)?.access);
   return (
     <h3 className={styles['recordHead']}>

@@ -23,8 +23,11 @@ export const HistoryFilters = ({ address: { filter, set } }: { address: HistoryA
       <Select
         label={t('drafts.status')}
         value={status ?? ''}
-        choices={[['', t('drafts.anyStatus')], ...outcomes.map(one => [one, t(`drafts.statuses.${one}`)] as const)]}
-        onChange={({ target }) => set({ status: outcomes.find(one => one === target.value) })}
+        choices={[
+          ['', t('drafts.anyStatus')],
+          ...outcomes.map(outcome => [outcome, t(`drafts.statuses.${outcome}`)] as const),
+        ]}
+        onChange={({ target }) => set({ status: outcomes.find(outcome => outcome === target.value) })}
       />
       {isFiltered && <Button onClick={() => set({ user: undefined, status: undefined })}>{t('drafts.reset')}</Button>}
     </form>

@@ -77,7 +77,7 @@ const PublishedDrafts = ({ address }: { address: HistoryAddress }) => {
         />
       )}
       {data && <DraftCards items={data.items} address={address} />}
-      {data && <HistoryPager {...data} onPage={page => set({ page })} />}
+      {data && <HistoryPager {...data} onPageChange={page => set({ page })} />}
     </section>
   );
 };
@@ -89,7 +89,7 @@ const DraftCards = ({ items, address }: { items: readonly Draft[]; address: Hist
         <DraftCard
           draft={draft}
           isOpen={address.open === draft.id}
-          onToggle={() => address.show(address.open === draft.id ? null : draft.id)}
+          onToggle={() => address.showDraft(address.open === draft.id ? null : draft.id)}
         />
       </li>
     ))}

@@ -9,21 +9,21 @@ interface HistoryPagerProps {
   page: number;
   per_page: number;
   total: number;
-  onPage: (page: number) => void;
+  onPageChange: (page: number) => void;
 }
 
-export const HistoryPager = ({ page, per_page, total, onPage }: HistoryPagerProps) => {
+export const HistoryPager = ({ page, per_page, total, onPageChange }: HistoryPagerProps) => {
   const t = useT();
   const { number } = useFormats();
   const pages = countPages({ total, per_page });
   if (pages === 1 && page === 1) return null;
   return (
     <nav className={styles['pager']} aria-label={t('shell.pages')}>
-      <IconButton aria-label={t('shell.pagePrevious')} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+      <IconButton aria-label={t('shell.pagePrevious')} disabled={page <= 1} onClick={() => onPageChange(page - 1)}>
         <ChevronLeftIcon fontSize="small" />
       </IconButton>
       <span>{t('shell.pageOf', { page: number(page), pages: number(pages) })}</span>
-      <IconButton aria-label={t('shell.pageNext')} disabled={page >= pages} onClick={() => onPage(page + 1)}>
+      <IconButton aria-label={t('shell.pageNext')} disabled={page >= pages} onClick={() => onPageChange(page + 1)}>
         <ChevronRightIcon fontSize="small" />
       </IconButton>
     </nav>

@@ -7,8 +7,8 @@ export interface HistoryAddress {
   filter: HistoryFilter;
   open: number | null;
   /** `replace` corrects an invalid URL without adding a history entry. */
-  set: (changes: Partial<HistoryFilter>, how?: { replace: boolean }) => void;
-  show: (draft: number | null) => void;
+  set: (changes: Partial<HistoryFilter>, options?: { replace: boolean }) => void;
+  showDraft: (draft: number | null) => void;
 }
 
 const parseId = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
@@ -28,11 +28,11 @@ export const useHistoryAddress = (): HistoryAddress => {
       },
       { replace },
     );
-  const status = historyStatuses.find(one => one === query.get('status'));
+  const status = historyStatuses.find(statusOption => statusOption === query.get('status'));
   return {
     filter: { page: parseId(query.get('page')) ?? 1, user: parseId(query.get('user')) ?? undefined, status },
     open: parseId(query.get('draft')),
     set: (changes, { replace } = { replace: false }) => write({ page: undefined, ...changes }, replace),
-    show: draft => write({ draft }, true),
+    showDraft: draft => write({ draft }, true),
   };
 };

@@ -49,11 +49,12 @@ const FieldBar = ({ definition, name, total }: FieldBarProps) => {
   const labels = useLabels(definition.name);
   const filter = { [getEmptyParameterName(name)]: true };
   const missing = useTotal(definition, filter);
-  const share = typeof total === 'number' && typeof missing === 'number' && total > 0 ? (total - missing) / total : 0;
+  const filledShare =
+    typeof total === 'number' && typeof missing === 'number' && total > 0 ? (total - missing) / total : 0;
   return (
     <Bar
       label={labels.field(name)}
-      share={share}
+      share={filledShare}
       text={typeof missing === 'number' ? t('home.missing', { number: formats.number(missing) }) : missing}
       to={getFilteredListUrl(definition.name, filter)}
     />

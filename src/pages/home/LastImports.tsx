@@ -39,7 +39,7 @@ const ImportRow = ({ run }: { run: ImportRun }) => {
   // Socket events are newer than the fetched run.
   const { status, progress } = latest.runId === run.id && isActive(latest) ? latest : run;
   const isRunning = isActive({ status });
-  const { new: added, changed, faulty } = run.counts;
+  const { new: addedCount, changed, faulty } = run.counts;
   return (
     <Link to={`${getLink('import')}?run=${run.id}`}>
       <span className={styles['what']}>{run.file_name}</span>
@@ -49,7 +49,7 @@ const ImportRow = ({ run }: { run: ImportRun }) => {
         {isRunning ? (
           <Progress label={run.file_name} value={progress / 100} />
         ) : (
-          `: ${t('home.rows', { new: formats.number(added), changed: formats.number(changed), faulty: formats.number(faulty) })}`
+          `: ${t('home.rows', { new: formats.number(addedCount), changed: formats.number(changed), faulty: formats.number(faulty) })}`
         )}
       </span>
     </Link>

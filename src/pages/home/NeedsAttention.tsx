@@ -49,8 +49,8 @@ export const NeedsAttention = ({ definitions }: { definitions: readonly Definiti
 /** Skips conditions on fields that the user may not see. */
 const ResourceConditions = ({ definition }: { definition: Definition }) => {
   const { collection } = useVisibleFields(definition);
-  const known = attentionConditions[definition.name as DeclaredResource] ?? [];
-  return known
+  const conditions = attentionConditions[definition.name as DeclaredResource] ?? [];
+  return conditions
     .filter(({ filter }) => Object.keys(filter).every(name => findFieldByParameter(collection.fields, name)))
     .map(condition => <ConditionCount key={condition.text} definition={definition} condition={condition} />);
 };

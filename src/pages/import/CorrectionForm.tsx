@@ -108,7 +108,7 @@ interface FieldKindInputProps {
 const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: FieldKindInputProps) => {
   const t = useT();
   const { collection } = definition;
-  const ruleText = useLabels(definition.name).fault;
+  const ruleText = useLabels(definition.name).error;
   const valueIn = (values: CorrectionValues) => getFieldValue(values, name, field) ?? null;
   const resolver = createResolver({
     collection,

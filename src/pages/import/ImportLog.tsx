@@ -4,7 +4,7 @@ import { RunLog } from '../jobs/RunLog.tsx';
 import styles from './Import.module.css';
 
 export const ImportLog = ({ log, isStill = false }: { log: readonly LogItem[]; isStill?: boolean }) => (
-  <RunLog log={log} isStill={isStill} textOf={formatLogText}>
+  <RunLog log={log} isStill={isStill} getText={formatLogText}>
     {item => <LogLine item={item} />}
   </RunLog>
 );

@@ -35,7 +35,7 @@ export const ImportPage = () => {
       {prepared !== null ? (
         <PreparedView id={prepared} onLeave={() => setQuery({})} />
       ) : shownRun.isShown ? (
-        <RunPlace shown={shownRun}>{run => <ImportView run={run} onClose={shownRun.close} />}</RunPlace>
+        <RunPlace shownRun={shownRun}>{run => <ImportView run={run} onClose={shownRun.close} />}</RunPlace>
       ) : (
         <NewImport
           profileId={Number(query.get('by')) || null}
@@ -46,14 +46,14 @@ export const ImportPage = () => {
       )}
       <PastRuns
         store={imports}
-        texts="importPage"
+        messages="importPage"
         isBusy={shownRun.isBusy}
         columns={[
-          { title: t('importPage.file'), of: run => run.file_name },
-          { title: t('runs.state'), of: run => t(`importPage.status.${run.status}`) },
+          { title: t('importPage.file'), render: run => run.file_name },
+          { title: t('runs.state'), render: run => t(`importPage.status.${run.status}`) },
           ...countedOutcomes.map(kind => ({
             title: t(`importPage.counts.${kind}`),
-            of: (run: ImportRun) => run.counts[kind],
+            render: (run: ImportRun) => run.counts[kind],
           })),
         ]}
       />

@@ -28,7 +28,7 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
     <Run
       store={useRunStore('import')}
       run={run}
-      texts="importPage"
+      messages="importPage"
       title={t(`importPage.status.${run.status}`)}
       subject={run.record?.file_name}
       isSilent={isSilent}

@@ -9,12 +9,12 @@ import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { Button } from '#ui/Button.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
-import type { RunTexts } from './Run.tsx';
+import type { RunMessages } from './Run.tsx';
 import styles from './Runs.module.css';
 
 interface RunColumn<R> {
   title: string;
-  of: (run: R) => string | number;
+  render: (run: R) => string | number;
 }
 
 interface RunTableProps<R> {
@@ -24,22 +24,22 @@ interface RunTableProps<R> {
 
 interface PastRunsProps<R extends RunRecord, Line extends LogLine> extends RunTableProps<R> {
   store: RunStore<R, Line>;
-  texts: RunTexts;
+  messages: RunMessages;
 }
 
 export const PastRuns = <R extends RunRecord, Line extends LogLine>(props: PastRunsProps<R, Line>) => {
-  const { store, texts, columns, isBusy } = props;
+  const { store, messages, columns, isBusy } = props;
   const { runs, error, retry, more } = usePastRuns(store);
-  const ended = runs?.filter(({ finished_at }) => finished_at !== null);
+  const endedRuns = runs?.filter(({ finished_at }) => finished_at !== null);
   const t = useT();
   const id = useId();
-  if (!ended && !error) return null;
+  if (!endedRuns && !error) return null;
   return (
     <section className={styles['runs']} aria-labelledby={id}>
-      <h2 id={id}>{t(`${texts}.runs`)}</h2>
-      {!ended && <ReadError error={error} onRetry={retry} />}
-      {runs?.length === 0 && <p className={styles['muted']}>{t(`${texts}.noRuns`)}</p>}
-      {ended && ended.length > 0 && <RunTable runs={ended} columns={columns} isBusy={isBusy} />}
+      <h2 id={id}>{t(`${messages}.runs`)}</h2>
+      {!endedRuns && <ReadError error={error} onRetry={retry} />}
+      {runs?.length === 0 && <p className={styles['muted']}>{t(`${messages}.noRuns`)}</p>}
+      {endedRuns && endedRuns.length > 0 && <RunTable runs={endedRuns} columns={columns} isBusy={isBusy} />}
       {more && (
         <Button loading={more.isReading} onClick={more.read}>
           {t('runs.more')}
@@ -58,8 +58,8 @@ const RunTable = <R extends RunRecord>({ runs, columns, isBusy }: RunTableProps<
       <thead>
         <tr>
           <th scope="col">{t('runs.startedAt')}</th>
-          {columns.map(({ title, of }) => (
-            <th key={title} scope="col" data-numeric={isNumeric(runs, of) || undefined}>
+          {columns.map(({ title, render }) => (
+            <th key={title} scope="col" data-numeric={isNumeric(runs, render) || undefined}>
               {title}
             </th>
           ))}
@@ -74,8 +74,8 @@ const RunTable = <R extends RunRecord>({ runs, columns, isBusy }: RunTableProps<
                 {formats.moment(run.started_at)}
               </RunLink>
             </th>
-            {columns.map(({ title, of }) => (
-              <RunCell key={title} title={title} value={of(run)} />
+            {columns.map(({ title, render }) => (
+              <RunCell key={title} title={title} value={render(run)} />
             ))}
             <td data-label={t('runs.who')}>{nameOf(run.user)}</td>
           </tr>
@@ -85,8 +85,8 @@ const RunTable = <R extends RunRecord>({ runs, columns, isBusy }: RunTableProps<
   );
 };
 
-const isNumeric = <R,>([first]: readonly R[], of: RunColumn<R>['of']): boolean =>
-  first !== undefined && typeof of(first) === 'number';
+const isNumeric = <R,>([first]: readonly R[], getValue: RunColumn<R>['render']): boolean =>
+  first !== undefined && typeof getValue(first) === 'number';
 
 const RunLink = ({ run, isBusy, children }: { run: RunRecord; isBusy: boolean; children: ReactNode }) =>
   isBusy ? children : <Link to={`?run=${run.id}`}>{children}</Link>;

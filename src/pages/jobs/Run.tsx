@@ -12,12 +12,12 @@ import { RunHead } from './RunHead.tsx';
 import styles from './Runs.module.css';
 import { useLostFocus } from './useLostFocus.ts';
 
-export type RunTexts = 'importPage' | 'sending' | 'synchronization';
+export type RunMessages = 'importPage' | 'sending' | 'synchronization';
 
 interface RunProps<Run extends RunRecord, Line extends LogLine> {
   store: RunStore<Run, Line>;
   run: RunState<Run, Line>;
-  texts: RunTexts;
+  messages: RunMessages;
   title: string;
   subject: ReactNode;
   isSilent: boolean;
@@ -26,16 +26,16 @@ interface RunProps<Run extends RunRecord, Line extends LogLine> {
 }
 
 export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R, Line>) => {
-  const { store, run, texts, title, subject, isSilent, actions, children } = props;
+  const { store, run, messages, title, subject, isSilent, actions, children } = props;
   const t = useT();
   const formats = useFormats();
   const heading = useLostFocus<HTMLHeadingElement>(run.status);
   return (
-    <section className={styles['run']} data-status={run.status} aria-label={t(`${texts}.run`)}>
+    <section className={styles['run']} data-status={run.status} aria-label={t(`${messages}.run`)}>
       <RunHead
         subject={subject}
         note={`${formats.number(run.progress, 0)} %`}
-        actions={isActive(run) ? <CancelButton store={store} run={run} texts={texts} /> : actions}
+        actions={isActive(run) ? <CancelButton store={store} run={run} messages={messages} /> : actions}
       >
         <h2 ref={heading} tabIndex={-1}>
           {title}
@@ -53,9 +53,16 @@ export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R
   );
 };
 
-type CancelButtonProps<R extends RunRecord, Line extends LogLine> = Pick<RunProps<R, Line>, 'store' | 'run' | 'texts'>;
+type CancelButtonProps<R extends RunRecord, Line extends LogLine> = Pick<
+  RunProps<R, Line>,
+  'store' | 'run' | 'messages'
+>;
 
-const CancelButton = <R extends RunRecord, Line extends LogLine>({ store, run, texts }: CancelButtonProps<R, Line>) => {
+const CancelButton = <R extends RunRecord, Line extends LogLine>({
+  store,
+  run,
+  messages,
+}: CancelButtonProps<R, Line>) => {
   const t = useT();
   const can = useCan();
   const [isAsking, ask] = useState(false);
@@ -70,18 +77,18 @@ const CancelButton = <R extends RunRecord, Line extends LogLine>({ store, run, t
   return (
     <>
       <Button variant="outlined" disabled={!isInProgress(run)} onClick={() => ask(true)}>
-        {t(`${texts}.cancel`)}
+        {t(`${messages}.cancel`)}
       </Button>
       {isAsking && (
         <Question
-          title={t(`${texts}.cancelTitle`)}
-          closeLabel={t(`${texts}.goOn`)}
-          confirm={t(`${texts}.cancel`)}
+          title={t(`${messages}.cancelTitle`)}
+          closeLabel={t(`${messages}.goOn`)}
+          confirm={t(`${messages}.cancel`)}
           isPending={isCancelling}
           onConfirm={() => void cancel()}
           onClose={() => ask(false)}
         >
-          {t(`${texts}.cancelText`)}
+          {t(`${messages}.cancelText`)}
         </Question>
       )}
     </>
@@ -89,11 +96,11 @@ const CancelButton = <R extends RunRecord, Line extends LogLine>({ store, run, t
 };
 
 interface RunPlaceProps<State> {
-  shown: { run: State | undefined; error: Error | null; retry: () => void };
+  shownRun: { run: State | undefined; error: Error | null; retry: () => void };
   children: (run: State) => ReactNode;
 }
 
-export const RunPlace = <State,>({ shown: { run, error, retry }, children }: RunPlaceProps<State>) => {
+export const RunPlace = <State,>({ shownRun: { run, error, retry }, children }: RunPlaceProps<State>) => {
   if (run) return children(run);
   return error ? <ReadError error={error} onRetry={retry} /> : <RunSkeleton />;
 };

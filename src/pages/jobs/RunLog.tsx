@@ -39,7 +39,7 @@ interface RunLogProps<Item> {
   /** Gives each line its own element, so that a focused link stays in its line. */
   hasLinks?: boolean;
   /** Must be stable, because a new function restarts the search. */
-  textOf: (item: Item) => string;
+  getText: (item: Item) => string;
   children: (item: Item) => ReactNode;
 }
 
@@ -51,22 +51,22 @@ export const RunLog = <Item extends LogLine>({
   log,
   isStill = false,
   hasLinks = false,
-  textOf,
+  getText,
   children,
 }: RunLogProps<Item>) => {
   const t = useT();
   const { number } = useFormats();
   // Deferred, so that the page appears before the lines are rendered.
   const lines = useDeferredValue(log, NO_LINES);
-  const [onlyFaults, setOnlyFaults] = useState(false);
+  const [isOnlyErrors, setOnlyErrors] = useState(false);
   const [search, setSearch] = useState('');
-  const isWanted = useMemo(() => {
-    if (!onlyFaults && !search) return null;
+  const matchesLine = useMemo(() => {
+    if (!isOnlyErrors && !search) return null;
     const isFound = createMatcher(search);
-    return (item: Item) => (!onlyFaults || item.level !== 'info') && (!search || isFound(textOf(item)));
-  }, [onlyFaults, search, textOf]);
-  const shown = useLogSearch(lines, isWanted);
-  const emptyText = log.length === 0 ? t('runs.logEmpty') : isWanted ? t('runs.logNone') : '';
+    return (item: Item) => (!isOnlyErrors || item.level !== 'info') && (!search || isFound(getText(item)));
+  }, [isOnlyErrors, search, getText]);
+  const shownLines = useLogSearch(lines, matchesLine);
+  const emptyText = log.length === 0 ? t('runs.logEmpty') : matchesLine ? t('runs.logNone') : '';
   return (
     <div className={styles['log']}>
       <div className={styles['logHead']}>
@@ -75,15 +75,15 @@ export const RunLog = <Item extends LogLine>({
         {!isStill && (
           <Checkbox
             label={t('runs.onlyFaults')}
-            checked={onlyFaults}
-            onChange={event => setOnlyFaults(event.target.checked)}
+            checked={isOnlyErrors}
+            onChange={event => setOnlyErrors(event.target.checked)}
           />
         )}
       </div>
       {log.length >= MAX_LOG_LINES && (
         <p className={styles['logNote']}>{t('runs.logCut', { number: number(MAX_LOG_LINES) })}</p>
       )}
-      <Lines lines={shown} hasLinks={hasLinks} follows={!isStill} empty={emptyText}>
+      <Lines lines={shownLines} hasLinks={hasLinks} follows={!isStill} empty={emptyText}>
         {children}
       </Lines>
     </div>
@@ -109,32 +109,32 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     overscan: OVERSCAN,
     initialRect: { width: 800, height: 360 },
   });
-  const place = useRef({ top: 0, isAtEnd: false, line });
+  const scrollPosition = useRef({ top: 0, isAtEnd: false, line });
   // Rotating a phone changes the height of lines, which would scroll others into view.
   useLayoutEffect(() => {
-    const { top, isAtEnd, line: before } = place.current;
+    const { top, isAtEnd, line: before } = scrollPosition.current;
     const box = scroller.current;
     if (!box || before === line) return;
     // The virtualizer does not detect the new line height.
     virtual.measure();
     box.scrollTop = isAtEnd || follows.current ? box.scrollHeight : (top / before) * line;
-    place.current = { top: box.scrollTop, isAtEnd, line };
+    scrollPosition.current = { top: box.scrollTop, isAtEnd, line };
   }, [line, virtual]);
   useEffect(() => {
     if (follows.current && lines.length > 0) virtual.scrollToIndex(lines.length - 1, { align: 'end' });
   }, [lines.length, virtual]);
-  const places = virtual.getVirtualItems();
+  const virtualRows = virtual.getVirtualItems();
   // Lines that scroll into view reuse the elements of those that scrolled out, because changing text is cheaper than
   // creating elements.
-  const turn = nextPowerOfTwo(places.length);
+  const turn = nextPowerOfTwo(virtualRows.length);
   const { opened, openByPress } = useOpenedLine();
   const watchEnd = () => {
     const box = scroller.current;
     if (!box) return;
     // Only a user scrolls up; a large distance to the end may also mean that many lines arrived at once.
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < line;
-    follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= place.current.top));
-    place.current = { top: box.scrollTop, isAtEnd, line };
+    follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= scrollPosition.current.top));
+    scrollPosition.current = { top: box.scrollTop, isAtEnd, line };
   };
   return (
     // Focusable, so that the keyboard can scroll it.
@@ -149,7 +149,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     >
       {lines.length === 0 && empty && <p className={styles['logNote']}>{empty}</p>}
       <div style={{ height: lines.length * line, position: 'relative' }} onClick={openByPress}>
-        {places.map(({ index, start }) => {
+        {virtualRows.map(({ index, start }) => {
           const item = lines[index];
           if (!item) return null;
           return (
@@ -164,12 +164,12 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
 };
 
 const useOpenedLine = () => {
-  const [opened, open] = useState<number | null>(null);
+  const [openedSeq, open] = useState<number | null>(null);
   const openByPress = ({ target }: MouseEvent) => {
     const seq = Number((target as Element).closest<HTMLElement>('[data-seq]')?.dataset['seq']);
-    if (seq && !document.getSelection()?.toString()) open(seq === opened ? null : seq);
+    if (seq && !document.getSelection()?.toString()) open(seq === openedSeq ? null : seq);
   };
-  return { opened, openByPress };
+  return { opened: openedSeq, openByPress };
 };
 
 /** The next power of two, because the virtualizer recomputes all positions whenever the count changes. */

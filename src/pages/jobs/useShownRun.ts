@@ -18,9 +18,9 @@ export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: 
   const isLatest = isBusy || (requestedRun === null && !hasChoice && latest.status !== 'available');
   const id = isLatest ? latest.runId : requestedRun;
   const { run, error, retry } = useRun(store, id);
-  const isOther = isBusy && requestedRun !== null && requestedRun !== id;
+  const isOtherRunRequested = isBusy && requestedRun !== null && requestedRun !== id;
   useEffect(() => {
-    if (!isOther) return;
+    if (!isOtherRunRequested) return;
     setQuery(
       now => {
         now.delete('run');
@@ -28,7 +28,7 @@ export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: 
       },
       { replace: true },
     );
-  }, [isOther, setQuery]);
+  }, [isOtherRunRequested, setQuery]);
   return {
     id,
     isShown: isLatest || requestedRun !== null,

@@ -13,19 +13,19 @@ export const EventDetails = ({ event: { kind, about, details } }: { event: Secur
   const t = useT();
   const { moment, number } = useFormats();
   const { fields = [], times = 1, since, until, format, records } = details;
-  const counted = (key: 'times' | 'records', count: number, values = {}) =>
+  const formatCounter = (key: 'times' | 'records', count: number, values = {}) =>
     t(`security.${key}`, { smart_count: count, number: number(count), ...values });
-  const notes = [
-    times > 1 && since && counted('times', times, { since: moment(since) }),
+  const noteTexts = [
+    times > 1 && since && formatCounter('times', times, { since: moment(since) }),
     until && t('security.endsAt', { when: moment(until) }),
-    records !== undefined && [counted('records', records), format && `.${format}`].filter(Boolean).join(', '),
+    records !== undefined && [formatCounter('records', records), format && `.${format}`].filter(Boolean).join(', '),
   ].filter(Boolean);
   // Undefined for a resource of an earlier build, which no longer has fields.
   const resource =
     about && (isDeclaredResource(about.resource) || parseReferenceName(about.resource)) ? about.resource : null;
   return (
     <>
-      {notes.map(note => (
+      {noteTexts.map(note => (
         <small key={String(note)}>{note}</small>
       ))}
       {resource && fields.length > 0 && (
@@ -55,8 +55,8 @@ const ChangedField = ({ resource, change, isNew }: ChangedFieldProps) => {
   const { field: name, before, after, gained, lost } = change;
   const field = getCollection(resource).fields[name];
   if (!field) return name;
-  const slugs = (of: readonly string[]) =>
-    of.map(slug => (isPermissionSlug(slug) ? t(`permissions.${slug}`) : slug)).join(', ');
+  const slugs = (slugList: readonly string[]) =>
+    slugList.map(slug => (isPermissionSlug(slug) ? t(`permissions.${slug}`) : slug)).join(', ');
   return (
     <>
       <span>{label(name)}:</span>{' '}

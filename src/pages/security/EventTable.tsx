@@ -65,13 +65,13 @@ const EventActor = ({ event: { user, acted_by } }: { event: SecurityEvent }) => 
 const EventSubject = ({ about }: Pick<SecurityEvent, 'about'>) => {
   const t = useT();
   const can = useCan();
-  const addressOf = useSubjectAddress();
+  const getSubjectAddress = useSubjectAddress();
   if (!about) return <span className="dash">—</span>;
   const { resource, id, name } = about;
-  const own = name ?? `№ ${id}`;
-  const shownName = isPageName(resource) ? `${t(`pages.${resource}.title`)}: ${own}` : own;
-  const address = addressOf(about);
-  return address !== null && can(findRouteRule(address)?.access) ? <Link to={address}>{shownName}</Link> : shownName;
+  const ownName = name ?? `№ ${id}`;
+  const fullName = isPageName(resource) ? `${t(`pages.${resource}.title`)}: ${ownName}` : ownName;
+  const address = getSubjectAddress(about);
+  return address !== null && can(findRouteRule(address)?.access) ? <Link to={address}>{fullName}</Link> : fullName;
 };
 
 /** The address of the affected record; null if it no longer exists or its resource belongs to an earlier build. */

@@ -36,20 +36,23 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
       <Select
         label={t('security.kind')}
         value={kind ?? ''}
-        choices={[['', t('security.anyKind')], ...securityKinds.map(one => [one, t(`security.kinds.${one}`)] as const)]}
-        onChange={({ target }) => set({ kind: securityKinds.find(one => one === target.value) })}
+        choices={[
+          ['', t('security.anyKind')],
+          ...securityKinds.map(securityKind => [securityKind, t(`security.kinds.${securityKind}`)] as const),
+        ]}
+        onChange={({ target }) => set({ kind: securityKinds.find(securityKind => securityKind === target.value) })}
       />
       <DayField
         label={t('security.since')}
         value={since}
         max={until}
-        onDay={day => set({ since: day }, replaceHistory)}
+        onDayChange={day => set({ since: day }, replaceHistory)}
       />
       <DayField
         label={t('security.until')}
         value={until}
         min={since}
-        onDay={day => set({ until: day }, replaceHistory)}
+        onDayChange={day => set({ until: day }, replaceHistory)}
       />
       {isNarrowed && <Button onClick={reset}>{t('security.reset')}</Button>}
     </form>
@@ -66,10 +69,10 @@ interface DayFieldProps {
   value: string | undefined;
   min?: string | undefined;
   max?: string | undefined;
-  onDay: (day: string | undefined) => void;
+  onDayChange: (day: string | undefined) => void;
 }
 
-const DayField = ({ label, value = '', min, max, onDay }: DayFieldProps) => {
+const DayField = ({ label, value = '', min, max, onDayChange }: DayFieldProps) => {
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
   return (
@@ -79,7 +82,7 @@ const DayField = ({ label, value = '', min, max, onDay }: DayFieldProps) => {
       value={text}
       onChange={({ target }) => {
         setText(target.value);
-        if (target.value === '' || isWholeDay(target.value)) onDay(target.value || undefined);
+        if (target.value === '' || isWholeDay(target.value)) onDayChange(target.value || undefined);
       }}
     />
   );

@@ -50,7 +50,7 @@ export const SecurityPage = () => {
             <EventTable events={data.items} />
           </>
         )}
-        {data && <HistoryPager {...data} onPage={page => set({ page })} />}
+        {data && <HistoryPager {...data} onPageChange={page => set({ page })} />}
       </div>
     </Page>
   );

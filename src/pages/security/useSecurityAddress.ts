@@ -38,8 +38,8 @@ export const useSecurityAddress = () => {
     address,
     filter,
     isNarrowed: [person, kind, since, until].some(value => value !== undefined),
-    set: (changes: Partial<SecurityAddress>, how: { replace: boolean } = { replace: false }) =>
-      setQuery(before => withParameters(before, { page: undefined, ...changes }), how),
+    set: (changes: Partial<SecurityAddress>, options: { replace: boolean } = { replace: false }) =>
+      setQuery(before => withParameters(before, { page: undefined, ...changes }), options),
     reset: () => setQuery({}),
   };
 };

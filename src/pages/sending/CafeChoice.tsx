@@ -8,15 +8,15 @@ interface CafeChoiceProps {
   /**
    * Stores the excluded cafes rather than the included ones, so that all cafes, even new ones, are included by default.
    */
-  unpicked: ReadonlySet<number>;
-  onPick: (unpicked: ReadonlySet<number>) => void;
+  unpickedIds: ReadonlySet<number>;
+  onPick: (unpickedIds: ReadonlySet<number>) => void;
 }
 
-export const CafeChoice = ({ cafes, unpicked, onPick }: CafeChoiceProps) => {
+export const CafeChoice = ({ cafes, unpickedIds, onPick }: CafeChoiceProps) => {
   const t = useT();
-  const picked = cafes.length - cafes.filter(({ id }) => unpicked.has(id)).length;
-  const pick = (ids: readonly number[], isPicked: boolean) => {
-    const others = [...unpicked].filter(id => !ids.includes(id));
+  const pickedCount = cafes.length - cafes.filter(({ id }) => unpickedIds.has(id)).length;
+  const setPicked = (ids: readonly number[], isPicked: boolean) => {
+    const others = [...unpickedIds].filter(id => !ids.includes(id));
     onPick(new Set(isPicked ? others : [...others, ...ids]));
   };
   return (
@@ -24,10 +24,10 @@ export const CafeChoice = ({ cafes, unpicked, onPick }: CafeChoiceProps) => {
       <legend>{t('sending.cafes')}</legend>
       <Checkbox
         label={t('sending.allCafes')}
-        checked={picked === cafes.length}
-        isPartial={picked > 0 && picked < cafes.length}
+        checked={pickedCount === cafes.length}
+        isPartial={pickedCount > 0 && pickedCount < cafes.length}
         onChange={event =>
-          pick(
+          setPicked(
             cafes.map(({ id }) => id),
             event.target.checked,
           )
@@ -39,8 +39,8 @@ export const CafeChoice = ({ cafes, unpicked, onPick }: CafeChoiceProps) => {
             key={id}
             label={name}
             hint={kind === 'folder' ? t('sending.inFolder', { folder: folder ?? '' }) : address}
-            checked={!unpicked.has(id)}
-            onChange={event => pick([id], event.target.checked)}
+            checked={!unpickedIds.has(id)}
+            onChange={event => setPicked([id], event.target.checked)}
           />
         ))}
       </div>

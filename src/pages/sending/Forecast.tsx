@@ -13,11 +13,11 @@ import { useFormatMegabytes } from './useFormatMegabytes.ts';
 interface ForecastProps {
   forecast: SendingForecast | undefined;
   error: Error | null;
-  isLooking: boolean;
+  isLoading: boolean;
   onRetry: () => void;
 }
 
-export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps) => {
+export const Forecast = ({ forecast, error, isLoading, onRetry }: ForecastProps) => {
   const t = useT();
   const { number } = useFormats();
   const megabytes = useFormatMegabytes();
@@ -25,12 +25,12 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
   if (!forecast)
     return (
       <p className={styles['muted']} role="status">
-        {t(isLooking ? 'sending.looking' : 'sending.nothingChosen')}
+        {t(isLoading ? 'sending.looking' : 'sending.nothingChosen')}
       </p>
     );
-  const blocked = forecast.cafes.filter(({ reason }) => reason !== null);
+  const blockedCafes = forecast.cafes.filter(({ reason }) => reason !== null);
   return (
-    <Panel title={t('sending.forecast')} aria-label={t('sending.forecast')} aria-busy={isLooking}>
+    <Panel title={t('sending.forecast')} aria-label={t('sending.forecast')} aria-busy={isLoading}>
       <Counts
         counts={[
           [t('sending.products'), forecast.products],
@@ -39,8 +39,8 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
           [t('sending.withoutImages'), forecast.without_images],
         ]}
       />
-      {forecast.files === 0 && blocked.length === 0 && <p role="status">{t('sending.nothing')}</p>}
-      {blocked.map(({ id, name, reason }) => (
+      {forecast.files === 0 && blockedCafes.length === 0 && <p role="status">{t('sending.nothing')}</p>}
+      {blockedCafes.map(({ id, name, reason }) => (
         <p key={id} className={styles['warning']}>
           <WarningIcon fontSize="small" />
           <span>
@@ -72,14 +72,14 @@ export const Forecast = ({ forecast, error, isLooking, onRetry }: ForecastProps)
 const WithoutImages = ({ forecast: { without_images, without_images_samples } }: { forecast: SendingForecast }) => {
   const t = useT();
   const { number } = useFormats();
-  const addressOf = useRecordPath();
+  const getRecordPath = useRecordPath();
   return (
     <details className={styles['bare']}>
       <summary>{t('sending.bare', { smart_count: without_images, number: number(without_images) })}</summary>
       <ul>
         {without_images_samples.map(({ id, name }) => (
           <li key={id}>
-            <Link className={styles['link']} to={addressOf('nomenclature', id, 'images')}>
+            <Link className={styles['link']} to={getRecordPath('nomenclature', id, 'images')}>
               {name}
             </Link>
           </li>

@@ -55,25 +55,25 @@ export const NewSending = ({ onStart }: { onStart: (runId: number) => void }) =>
   const { data, error, refetch } = useCafes();
   const cafes = data?.data;
   const products = useProductChoice();
-  const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
-  const [isAnew, setAnew] = useState(false);
+  const [unpickedIds, setUnpickedIds] = useState<ReadonlySet<number>>(new Set());
+  const [isResending, setResending] = useState(false);
   if (!cafes && error) return <ReadError error={error} onRetry={() => void refetch()} />;
   if (!cafes) return <RunSkeleton />;
   if (cafes.length === 0) return <NoCafes />;
-  const cafe_ids = cafes.flatMap(({ id }) => (unpicked.has(id) ? [] : [id]));
-  const asked = toProductSelection(products);
-  const choice = asked && cafe_ids.length > 0 ? { ...asked, cafe_ids, anew: isAnew } : null;
+  const cafe_ids = cafes.flatMap(({ id }) => (unpickedIds.has(id) ? [] : [id]));
+  const productSelection = toProductSelection(products);
+  const request = productSelection && cafe_ids.length > 0 ? { ...productSelection, cafe_ids, anew: isResending } : null;
   return (
     <section className={styles['choice']} aria-label={t('sending.choice')}>
       <ProductChoice {...products} />
-      <CafeChoice cafes={cafes} unpicked={unpicked} onPick={setUnpicked} />
+      <CafeChoice cafes={cafes} unpickedIds={unpickedIds} onPick={setUnpickedIds} />
       <Checkbox
         label={t('sending.anew')}
         hint={t('sending.anewHint')}
-        checked={isAnew}
-        onChange={event => setAnew(event.target.checked)}
+        checked={isResending}
+        onChange={event => setResending(event.target.checked)}
       />
-      <SendingOutlook choice={choice} onStart={onStart} />
+      <SendingOutlook request={request} onStart={onStart} />
     </section>
   );
 };
@@ -97,20 +97,26 @@ const NoCafes = () => {
   );
 };
 
-const SendingOutlook = ({ choice, onStart }: { choice: ForecastRequest | null; onStart: (runId: number) => void }) => {
+const SendingOutlook = ({
+  request,
+  onStart,
+}: {
+  request: ForecastRequest | null;
+  onStart: (runId: number) => void;
+}) => {
   const t = useT();
   const notifyError = useNotifyError();
   const api = useApi();
   const { registerStartedRun } = useRunStore('sending');
-  const { data, error, refetch, isFetching } = useSendingForecast(choice);
+  const { data, error, refetch, isFetching } = useSendingForecast(request);
   const [isStarting, setStarting] = useState(false);
   const [isAsking, ask] = useState(false);
   const begin = async () => {
     ask(false);
-    if (!choice) return;
+    if (!request) return;
     setStarting(true);
     try {
-      onStart(registerStartedRun(await api(endpoints.sending.start, { body: choice })).id);
+      onStart(registerStartedRun(await api(endpoints.sending.start, { body: request })).id);
     } catch (failure) {
       if (!notifyError(failure)) throw failure;
     } finally {
@@ -122,17 +128,19 @@ const SendingOutlook = ({ choice, onStart }: { choice: ForecastRequest | null; o
   return (
     <>
       <Forecast
-        forecast={choice ? data : undefined}
-        error={choice ? error : null}
-        isLooking={isFetching}
+        forecast={request ? data : undefined}
+        error={request ? error : null}
+        isLoading={isFetching}
         onRetry={() => void refetch()}
       />
-      {isAsking && choice && <SendQuestion forecast={data} onConfirm={() => void begin()} onClose={() => ask(false)} />}
+      {isAsking && request && (
+        <SendQuestion forecast={data} onConfirm={() => void begin()} onClose={() => ask(false)} />
+      )}
       <PageActions>
         <Button
           variant="contained"
           loading={isStarting}
-          disabled={choice === null || error !== null || isIdle}
+          disabled={request === null || error !== null || isIdle}
           onClick={() => ask(true)}
         >
           {t('sending.start')}

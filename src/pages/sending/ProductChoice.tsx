@@ -13,39 +13,39 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import styles from './Sending.module.css';
 import { type ProductChoiceState, type ProductSource, productSources } from './useProductChoice.ts';
 
-export const ProductChoice = (choice: ProductChoiceState) => {
+export const ProductChoice = (choiceState: ProductChoiceState) => {
   const t = useT();
   const can = useCan();
-  const { source, choose, matrixId, chooseMatrix, filter, selected } = choice;
+  const { source, choose, matrixId, chooseMatrix, filter, selectedIds } = choiceState;
   const labels = useLabels('nomenclature');
   const list = getListPath('nomenclature');
-  const isOffered = (one: ProductSource): boolean => {
-    if (one === 'matrix') return can(records.matrices.access.list);
-    return one === 'all' || can(records.nomenclature.access.list);
+  const isOffered = (productSource: ProductSource): boolean => {
+    if (productSource === 'matrix') return can(records.matrices.access.list);
+    return productSource === 'all' || can(records.nomenclature.access.list);
   };
   const isOpen: Record<ProductSource, boolean> = {
     all: true,
     matrix: true,
     filter: filter !== null,
-    selected: selected.length > 0,
+    selected: selectedIds.length > 0,
   };
   const hints: Partial<Record<ProductSource, ReactNode>> = {
-    selected: selected.length > 0 && labels.count(selected.length),
+    selected: selectedIds.length > 0 && labels.count(selectedIds.length),
     filter: filter && <FilterSummary filter={filter} />,
   };
   return (
     <fieldset className={styles['part']}>
       <legend>{t('sending.products')}</legend>
-      {productSources.filter(isOffered).map(one => (
+      {productSources.filter(isOffered).map(productSource => (
         <Checkbox
-          key={one}
+          key={productSource}
           type="radio"
           name="products"
-          label={t(`sending.source.${one}`)}
-          hint={hints[one]}
-          checked={source === one}
-          disabled={!isOpen[one]}
-          onChange={() => choose(one)}
+          label={t(`sending.source.${productSource}`)}
+          hint={hints[productSource]}
+          checked={source === productSource}
+          disabled={!isOpen[productSource]}
+          onChange={() => choose(productSource)}
         />
       ))}
       {can(records.nomenclature.access.list) && (!isOpen.filter || !isOpen.selected) && (
@@ -60,7 +60,7 @@ export const ProductChoice = (choice: ProductChoiceState) => {
         <div className={styles['picker']}>
           <MatrixPicker
             label={t('sending.matrix')}
-            chosen={matrixId === null ? [] : [matrixId]}
+            selectedIds={matrixId === null ? [] : [matrixId]}
             onChoose={([id = null]) => chooseMatrix(id)}
           />
         </div>

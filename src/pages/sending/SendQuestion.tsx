@@ -22,9 +22,9 @@ export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps
   const megabytes = useFormatMegabytes();
   const cafes = forecast?.cafes ?? [];
   const others = cafes.slice(MAX_NAMED_CAFES).filter(({ reason }) => reason === null);
-  const filesOf = (some: readonly { files: number; bytes: number }[]): string => {
-    const files = some.reduce((sum, cafe) => sum + cafe.files, 0);
-    const bytes = some.reduce((sum, cafe) => sum + cafe.bytes, 0);
+  const formatFiles = (targets: readonly { files: number; bytes: number }[]): string => {
+    const files = targets.reduce((sum, cafe) => sum + cafe.files, 0);
+    const bytes = targets.reduce((sum, cafe) => sum + cafe.bytes, 0);
     return t('sending.ask.files', { smart_count: files, number: number(files), size: megabytes(bytes) });
   };
   return (
@@ -41,13 +41,13 @@ export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps
         {cafes.slice(0, MAX_NAMED_CAFES).map(({ id, name, files, bytes, reason }) => (
           <li key={id}>
             <span>{name}</span>
-            <b>{reason === null ? filesOf([{ files, bytes }]) : t('sending.notThere')}</b>
+            <b>{reason === null ? formatFiles([{ files, bytes }]) : t('sending.notThere')}</b>
           </li>
         ))}
         {others.length > 0 && (
           <li>
             <span>{t('sending.ask.others', { number: number(others.length) })}</span>
-            <b>{filesOf(others)}</b>
+            <b>{formatFiles(others)}</b>
           </li>
         )}
       </ul>

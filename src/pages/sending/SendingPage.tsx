@@ -14,7 +14,7 @@ export const SendingPage = () => {
   return (
     <Page title={t('sending.title')} description={t('sending.about')}>
       {shownRun.isShown ? (
-        <RunPlace shown={shownRun}>
+        <RunPlace shownRun={shownRun}>
           {run => <SendingView key={run.runId} run={run} onClose={shownRun.close} />}
         </RunPlace>
       ) : (
@@ -22,13 +22,16 @@ export const SendingPage = () => {
       )}
       <PastRuns
         store={sendings}
-        texts="sending"
+        messages="sending"
         isBusy={shownRun.isBusy}
         columns={[
-          { title: t('sending.cafes'), of: run => run.cafes.map(({ name }) => name).join(', ') },
-          { title: t('runs.state'), of: run => t(run.is_broken ? 'sending.broken' : `sending.status.${run.status}`) },
-          { title: t('sending.counts.sent'), of: run => run.counts.sent },
-          { title: t('sending.counts.failed'), of: run => run.counts.failed },
+          { title: t('sending.cafes'), render: run => run.cafes.map(({ name }) => name).join(', ') },
+          {
+            title: t('runs.state'),
+            render: run => t(run.is_broken ? 'sending.broken' : `sending.status.${run.status}`),
+          },
+          { title: t('sending.counts.sent'), render: run => run.counts.sent },
+          { title: t('sending.counts.failed'), render: run => run.counts.failed },
         ]}
       />
     </Page>

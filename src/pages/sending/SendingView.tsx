@@ -30,7 +30,7 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
     <Run
       store={useRunStore('sending')}
       run={run}
-      texts="sending"
+      messages="sending"
       title={t(record?.is_broken ? 'sending.broken' : `sending.status.${run.status}`)}
       subject={record && !isSilent && pace(record)}
       isSilent={isSilent}
@@ -51,7 +51,7 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
         />
       )}
       {record && <CafeOutcomes cafes={record.cafes} />}
-      <RunLog log={run.log} hasLinks textOf={getLogText}>
+      <RunLog log={run.log} hasLinks getText={getLogText}>
         {item => <SendingLogLine item={item} />}
       </RunLog>
     </Run>
@@ -60,7 +60,7 @@ export const SendingView = ({ run, onClose }: SendingViewProps) => {
 
 const SendingLogLine = ({ item: { text, product_id: id } }: { item: SendingLogItem }) => {
   const canRead = useCan()(recordEndpoints.nomenclature.read.access);
-  const addressOf = useRecordPath();
-  const address = id !== undefined && canRead ? addressOf('nomenclature', id, 'images') : null;
+  const getRecordPath = useRecordPath();
+  const address = id !== undefined && canRead ? getRecordPath('nomenclature', id, 'images') : null;
   return <LogText text={text} address={address} />;
 };

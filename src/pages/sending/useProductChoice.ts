@@ -13,22 +13,22 @@ export interface ProductChoiceState {
   matrixId: number | null;
   chooseMatrix: (id: number | null) => void;
   filter: SendingFilter | null;
-  selected: readonly number[];
+  selectedIds: readonly number[];
 }
 
 /** Starts from the address, so that lists and matrices can link here: `?matrix=3`, `?filter={…}` or `?selected=1`. */
 export const useProductChoice = (): ProductChoiceState => {
   const [query] = useSearchParams();
   const selection = useListSelection('nomenclature');
-  const selected = useSyncExternalStore(selection.subscribe, selection.ids);
+  const selectedIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const filter = parseFilter(query.get('filter'));
   const [matrixId, chooseMatrix] = useState(() => Number(query.get('matrix')) || null);
   const [source, choose] = useState<ProductSource>(() => {
     if (matrixId !== null) return 'matrix';
     if (filter) return 'filter';
-    return query.has('selected') && selected.length > 0 ? 'selected' : 'all';
+    return query.has('selected') && selectedIds.length > 0 ? 'selected' : 'all';
   });
-  return { source, choose, matrixId, chooseMatrix, filter, selected };
+  return { source, choose, matrixId, chooseMatrix, filter, selectedIds };
 };
 
 const parseFilter = (text: string | null): SendingFilter | null => {
@@ -43,10 +43,10 @@ export const toProductSelection = ({
   source,
   matrixId,
   filter,
-  selected,
+  selectedIds,
 }: ProductChoiceState): Omit<ForecastRequest, 'cafe_ids'> | null => {
   if (source === 'all') return { all: true };
   if (source === 'matrix') return matrixId === null ? null : { matrix_id: matrixId };
   if (source === 'filter') return filter && { filter };
-  return selected.length > 0 ? { product_ids: [...selected] } : null;
+  return selectedIds.length > 0 ? { product_ids: [...selectedIds] } : null;
 };

@@ -8,10 +8,12 @@ const reasons = [...exclusionReasons, ...syncErrorKinds];
 export const ExcludedCounts = ({ counts }: { counts: SyncCounts }) => {
   const t = useT();
   const { number } = useFormats();
-  const named = reasons
+  const reasonTexts = reasons
     .filter(reason => counts[reason] > 0)
     .map(reason => `${t(`synchronization.reason.${reason}`)} ${number(counts[reason])}`);
   return (
-    named.length > 0 && <p className={styles['muted']}>{t('synchronization.leftOut', { reasons: named.join(', ') })}</p>
+    reasonTexts.length > 0 && (
+      <p className={styles['muted']}>{t('synchronization.leftOut', { reasons: reasonTexts.join(', ') })}</p>
+    )
   );
 };

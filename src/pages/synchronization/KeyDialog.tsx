@@ -24,14 +24,14 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   const notifyError = useNotifyError();
   const { makeKey, dropKey } = useSyncCalls();
   const [key, setKey] = useState<string | null>(null);
-  const withBusyState = async (work: () => Promise<void>) => {
+  const withBusyState = async (action: () => Promise<void>) => {
     try {
-      await work();
+      await action();
     } catch (error) {
       if (!notifyError(error)) throw error;
     }
   };
-  const make = () => withBusyState(async () => setKey((await makeKey(project.id)).key));
+  const createKey = () => withBusyState(async () => setKey((await makeKey(project.id)).key));
   const drop = () =>
     withBusyState(async () => {
       await dropKey(project.id);
@@ -57,7 +57,7 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
       <p className={styles['muted']}>{t('synchronization.key.header')}</p>
       {key === null ? (
         <p>
-          <Button variant="outlined" onClick={() => void make()}>
+          <Button variant="outlined" onClick={() => void createKey()}>
             {t(project.has_key ? 'synchronization.key.remake' : 'synchronization.key.make')}
           </Button>
           {project.has_key && <span className={styles['muted']}>{t('synchronization.key.remakeText')}</span>}

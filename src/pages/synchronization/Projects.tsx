@@ -19,21 +19,21 @@ interface ProjectsProps {
    * Stores the excluded projects rather than the included ones, so that all projects, even new ones, are included by
    * default.
    */
-  unpicked: ReadonlySet<number>;
-  onPick: (unpicked: ReadonlySet<number>) => void;
+  unpickedIds: ReadonlySet<number>;
+  onPick: (unpickedIds: ReadonlySet<number>) => void;
   isBusy: boolean;
 }
 
-export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) => {
+export const Projects = ({ projects, unpickedIds, onPick, isBusy }: ProjectsProps) => {
   const t = useT();
   const can = useCan();
-  const [keyOf, setKeyOf] = useState<number | null>(null);
+  const [keyProjectId, setKeyProjectId] = useState<number | null>(null);
   const canOpen = can(endpoints.synchronization.makeKey.access);
   const picks = can(endpoints.synchronization.start.access) && {
-    ...createProjectPicking(projects, unpicked, onPick),
+    ...createProjectPicking(projects, unpickedIds, onPick),
     isBusy,
   };
-  const opened = projects.find(({ id }) => id === keyOf);
+  const openedProject = projects.find(({ id }) => id === keyProjectId);
   return (
     <>
       <Table isStacked className={styles['projects']} label={t('synchronization.projects')}>
@@ -48,27 +48,27 @@ export const Projects = ({ projects, unpicked, onPick, isBusy }: ProjectsProps) 
             <tr key={project.id}>
               {picks && <ProjectCheckbox project={project} {...picks} />}
               <ProjectFacts project={project} />
-              {canOpen && <FeedKey project={project} onOpen={() => setKeyOf(project.id)} />}
+              {canOpen && <FeedKey project={project} onOpen={() => setKeyProjectId(project.id)} />}
             </tr>
           ))}
         </tbody>
       </Table>
-      {opened && <KeyDialog project={opened} onClose={() => setKeyOf(null)} />}
+      {openedProject && <KeyDialog project={openedProject} onClose={() => setKeyProjectId(null)} />}
     </>
   );
 };
 
 const createProjectPicking = (
   projects: readonly SyncProject[],
-  unpicked: ReadonlySet<number>,
-  onPick: (unpicked: ReadonlySet<number>) => void,
+  unpickedIds: ReadonlySet<number>,
+  onPick: (unpickedIds: ReadonlySet<number>) => void,
 ) => {
   const all = projects.map(({ id }) => id);
   return {
     all,
-    picked: new Set(all.filter(id => !unpicked.has(id))),
+    picked: new Set(all.filter(id => !unpickedIds.has(id))),
     pick: (ids: readonly number[], isPicked: boolean) => {
-      const others = [...unpicked].filter(id => !ids.includes(id));
+      const others = [...unpickedIds].filter(id => !ids.includes(id));
       onPick(new Set(isPicked ? others : [...others, ...ids]));
     },
   };

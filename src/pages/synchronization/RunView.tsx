@@ -28,12 +28,14 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
   const recordAddress = useRecordPath();
   const canStart = useCan()(endpoints.synchronization.start.access);
   const { record, counts } = run;
-  const failing = projects.filter(({ id, failed }) => failed > 0 && record?.projects.some(one => one.id === id));
+  const failingProjects = projects.filter(
+    ({ id, failed }) => failed > 0 && record?.projects.some(project => project.id === id),
+  );
   return (
     <Run
       store={useRunStore('synchronization')}
       run={run}
-      texts="synchronization"
+      messages="synchronization"
       title={t(`synchronization.status.${run.status}`)}
       subject={
         record &&
@@ -42,8 +44,8 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
       isSilent={useRunSilence(run)}
       actions={
         <>
-          {canStart && failing.length > 0 && (
-            <Button variant="outlined" disabled={isStarting} onClick={() => onAgain(failing)}>
+          {canStart && failingProjects.length > 0 && (
+            <Button variant="outlined" disabled={isStarting} onClick={() => onAgain(failingProjects)}>
               {t('synchronization.again')}
             </Button>
           )}
@@ -60,7 +62,7 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
         />
       )}
       {counts && <ExcludedCounts counts={counts} />}
-      <RunLog log={run.log} hasLinks textOf={getLogText}>
+      <RunLog log={run.log} hasLinks getText={getLogText}>
         {item => <LogText text={item.text} address={getLinePath(item, recordAddress)} />}
       </RunLog>
     </Run>
@@ -75,8 +77,8 @@ const getLinePath = (
   { record, field }: SyncLogItem,
   recordAddress: ReturnType<typeof useRecordPath>,
 ): string | null => {
-  const known = record && resources.find(({ definition }) => definition.name === record.resource);
-  if (!known) return null;
-  const tab = field ? findFieldTab(known.definition, field) : null;
-  return recordAddress(known.definition.name, record.id, tab ?? undefined);
+  const resource = record && resources.find(({ definition }) => definition.name === record.resource);
+  if (!resource) return null;
+  const tab = field ? findFieldTab(resource.definition, field) : null;
+  return recordAddress(resource.definition.name, record.id, tab ?? undefined);
 };

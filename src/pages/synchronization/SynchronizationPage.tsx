@@ -22,11 +22,11 @@ export const SynchronizationPage = () => {
   const can = useCan();
   useLiveProjects();
   const { data: projects, error, refetch } = useProjects();
-  const [unpicked, setUnpicked] = useState<ReadonlySet<number>>(new Set());
+  const [unpickedIds, setUnpickedIds] = useState<ReadonlySet<number>>(new Set());
   const publications = useRunStore('synchronization');
   const shownRun = useShownRun(publications);
   const start = useStartPublication(shownRun.show);
-  const picked = (projects ?? []).filter(({ id }) => !unpicked.has(id));
+  const pickedProjects = (projects ?? []).filter(({ id }) => !unpickedIds.has(id));
   return (
     <Page
       title={t('synchronization.title')}
@@ -34,10 +34,10 @@ export const SynchronizationPage = () => {
       actions={
         can(endpoints.synchronization.start.access) && (
           <PublishButton
-            projects={picked}
+            projects={pickedProjects}
             isStarting={start.isStarting}
             isBusy={shownRun.isBusy}
-            onPublish={() => start.from(picked)}
+            onPublish={() => start.from(pickedProjects)}
           />
         )
       }
@@ -47,25 +47,25 @@ export const SynchronizationPage = () => {
         <EmptyState title={t('synchronization.noProjects')} text={t('synchronization.noProjectsHint')} />
       )}
       {projects && projects.length > 0 && (
-        <Projects projects={projects} unpicked={unpicked} onPick={setUnpicked} isBusy={shownRun.isBusy} />
+        <Projects projects={projects} unpickedIds={unpickedIds} onPick={setUnpickedIds} isBusy={shownRun.isBusy} />
       )}
       {shownRun.isShown && (
         <div className={styles['shown']}>
-          <RunPlace shown={shownRun}>
+          <RunPlace shownRun={shownRun}>
             {run => (
               <RunView
                 key={run.runId}
                 run={run}
                 projects={projects ?? []}
                 isStarting={start.isStarting}
-                onAgain={failing => start.from(failing, true)}
+                onAgain={failingProjects => start.from(failingProjects, true)}
                 onClose={shownRun.close}
               />
             )}
           </RunPlace>
         </div>
       )}
-      <PastRuns store={publications} texts="synchronization" isBusy={shownRun.isBusy} columns={usePastColumns()} />
+      <PastRuns store={publications} messages="synchronization" isBusy={shownRun.isBusy} columns={usePastColumns()} />
     </Page>
   );
 };
@@ -73,16 +73,16 @@ export const SynchronizationPage = () => {
 const usePastColumns = () => {
   const t = useT();
   return [
-    { title: t('synchronization.projects'), of: formatProjectNames },
-    { title: t('runs.state'), of: (run: SyncRun) => t(`synchronization.status.${run.status}`) },
+    { title: t('synchronization.projects'), render: formatProjectNames },
+    { title: t('runs.state'), render: (run: SyncRun) => t(`synchronization.status.${run.status}`) },
     ...(['published', 'removed', 'faulty'] as const).map(kind => ({
       title: t(`synchronization.counts.${kind}`),
-      of: (run: SyncRun) => run.counts[kind],
+      render: (run: SyncRun) => run.counts[kind],
     })),
   ];
 };
 
-const useStartPublication = (show: (id: number) => void) => {
+const useStartPublication = (showRun: (id: number) => void) => {
   const { start } = useSyncCalls();
   const notifyError = useNotifyError();
   const [isStarting, setStarting] = useState(false);
@@ -92,7 +92,7 @@ const useStartPublication = (show: (id: number) => void) => {
       projects.map(({ id }) => id),
       onlyFailed,
     )
-      .then(run => show(run.id))
+      .then(run => showRun(run.id))
       .catch((error: unknown) => {
         if (!notifyError(error)) throw error;
       })
