@@ -16,7 +16,7 @@ export const COPIED_NOTICE_MS = 1500;
  * Hashing a password takes 32 MiB and 0.2 s, so only two run at a time, and networks take turns. `waiting` limits the
  * queue of all networks together.
  */
-export const hashingLimits = { atOnce: 2, waitingPerPlace: 4, waiting: 200 } as const;
+export const hashingLimits = { maxConcurrent: 2, maxWaitingPerNetwork: 4, maxWaiting: 200 } as const;
 /**
  * Attempts that each network (an IPv4 address or IPv6 /64) may make within a window in seconds; further attempts have
  * to wait.

@@ -12,7 +12,7 @@ export const createBackgroundTasks = (log: Log): BackgroundTasks => {
   return {
     run: (name, work) => {
       const done = work()
-        .catch((error: unknown) => log.fault(name, error))
+        .catch((error: unknown) => log.error(name, error))
         .finally(() => underWay.delete(done));
       underWay.add(done);
     },

@@ -6,5 +6,5 @@ import type { Log } from './http/deps.ts';
  */
 export const consoleLog: Log = {
   info: text => void process.stdout.write(`${text}\n`),
-  fault: (text, error) => console.error(`${new Date().toISOString()} ${text}`, error),
+  error: (text, error) => console.error(`${new Date().toISOString()} ${text}`, error),
 };

@@ -49,7 +49,7 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
       try {
         await smtp.sendMail(whole(mail));
       } catch (error) {
-        log.fault('SMTP', error);
+        log.error('SMTP', error);
         await keep(mail);
       }
     },

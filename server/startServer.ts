@@ -186,7 +186,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
       await sweepPictures(deps);
       await removeStaleUploads(deps.config.dataDir, HOUR_MS);
     } catch (error) {
-      deps.log.fault('pruning', error);
+      deps.log.error('pruning', error);
     }
   };
   const timer = setInterval(() => void prune(), HOUR_MS).unref();
@@ -196,7 +196,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
 const SETTLE_INTERVAL_MS = 15_000;
 
 const settlePeriodically = (deps: Deps): (() => void) => {
-  const settle = () => flushRefusals(deps).catch((error: unknown) => deps.log.fault('settling refusals', error));
+  const settle = () => flushRefusals(deps).catch((error: unknown) => deps.log.error('settling refusals', error));
   const timer = setInterval(() => void settle(), SETTLE_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 };

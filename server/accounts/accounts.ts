@@ -12,7 +12,7 @@ import { translate } from '../translate.ts';
  */
 export const ensureRoles = async (db: Database): Promise<void> => {
   await db.transaction(async tx => {
-    const created = await tx
+    const createdRoles = await tx
       .insert(roles)
       .values(roleSlugs.map(slug => ({ slug, name: translate(`roles.${slug}`), declared: true })))
       .onConflictDoNothing()
@@ -20,7 +20,7 @@ export const ensureRoles = async (db: Database): Promise<void> => {
     await tx.update(roles).set({ declared: true }).where(inArray(roles.slug, roleSlugs));
     await tx.update(roles).set({ declared: false }).where(notInArray(roles.slug, roleSlugs));
     const slugs = new Map<string, readonly string[]>(Object.entries(declared));
-    const permissionRows = created.flatMap(({ id, slug: role }) =>
+    const permissionRows = createdRoles.flatMap(({ id, slug: role }) =>
       (slugs.get(role) ?? []).map(slug => ({ role_id: id, slug })),
     );
     const [admin] = await tx.select({ id: roles.id }).from(roles).where(eq(roles.slug, ADMIN_ROLE));

@@ -33,14 +33,14 @@ interface NewPerson {
  * use, since it allows only one process.
  */
 const main = async (): Promise<void> => {
-  const person = parsePerson(process.argv.slice(2));
+  const newPerson = parsePerson(process.argv.slice(2));
   const config = readConfig({ ...process.env, DEMO: '0' });
   const release = config.databaseUrl ? () => {} : lockDirectory(config.dataDir);
   try {
     const { db, close } = await openDatabase(config);
     try {
-      const password = await createUser(db, person);
-      consoleLog.info(translate('user.created', { email: person.email, password }));
+      const password = await createUser(db, newPerson);
+      consoleLog.info(translate('user.created', { email: newPerson.email, password }));
     } finally {
       await close();
     }
@@ -76,11 +76,11 @@ const createUser = async (db: Database, person: NewPerson): Promise<string> => {
   const password = randomBytes(12).toString('base64url');
   await ensureRoles(db);
   try {
-    const stored = { ...person, password: await hashPassword(password) };
+    const storedUser = { ...person, password: await hashPassword(password) };
     await db.transaction(async tx => {
-      const [user] = await tx.insert(users).values(stored).returning({ id: users.id });
-      const about = { resource: 'users', id: user?.id ?? null };
-      await recordEvent(tx, new Date(), systemOrigin, { kind: 'user_created', about });
+      const [user] = await tx.insert(users).values(storedUser).returning({ id: users.id });
+      const subject = { resource: 'users', id: user?.id ?? null };
+      await recordEvent(tx, new Date(), systemOrigin, { kind: 'user_created', about: subject });
     });
   } catch (error) {
     const failure = toApiFailure(error);

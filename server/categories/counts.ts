@@ -8,7 +8,7 @@ import { computeLag, MAX_COUNT_AGE_MS } from '../records/totals.ts';
 import type { CategoryRow } from './difference.ts';
 
 export interface CategoryCounts {
-  own: ReadonlyMap<number, number>;
+  ownCounts: ReadonlyMap<number, number>;
   total: ReadonlyMap<number, number>;
 }
 
@@ -32,17 +32,17 @@ export type CategoryCombinations = Readonly<Record<LinkedEntity, readonly Catego
 
 /** Reads the links of all records, grouped by the database, because there are far fewer combinations than records. */
 const readCombinations = async (db: Database): Promise<CategoryCombinations> => {
-  const of = (linked: LinkedEntity) => {
-    const { table, record, category } = linkTables[linked];
-    return sql`select ${linked}::text as linked, ids, count(*)::integer as count
+  const groupLinks = (entity: LinkedEntity) => {
+    const { table, record, category } = linkTables[entity];
+    return sql`select ${entity}::text as linked, ids, count(*)::integer as count
       from (select array_agg(${category}) as ids from ${table} group by ${record}) of_record group by ids`;
   };
   const rows = await queryRows<CategoryCombination & { linked: LinkedEntity }>(
     db,
-    sql`${of('models')} union all ${of('products')}`,
+    sql`${groupLinks('models')} union all ${groupLinks('products')}`,
   );
-  const read = (name: LinkedEntity) => rows.filter(({ linked }) => linked === name);
-  return { models: read('models'), products: read('products') };
+  const filterByEntity = (name: LinkedEntity) => rows.filter(({ linked }) => linked === name);
+  return { models: filterByEntity('models'), products: filterByEntity('products') };
 };
 
 export const countCategories = (
@@ -58,7 +58,7 @@ export const countLinked = async (
   platform: string,
   ids: readonly number[],
 ): Promise<Record<LinkedEntity, number>> => {
-  const of = async ({ table, record, category }: LinkTable): Promise<number> => {
+  const countLinks = async ({ table, record, category }: LinkTable): Promise<number> => {
     const [row] = await queryRows<{ count: number }>(
       db,
       sql`select count(distinct ${record})::integer as count from ${table} join categories on categories.id = ${category}
@@ -66,7 +66,7 @@ export const countLinked = async (
     );
     return row?.count ?? 0;
   };
-  return { models: await of(linkTables.models), products: await of(linkTables.products) };
+  return { models: await countLinks(linkTables.models), products: await countLinks(linkTables.products) };
 };
 
 interface PreorderNode {
@@ -74,7 +74,7 @@ interface PreorderNode {
   parent: number | null;
   depth: number;
   /** 0-based index in preorder, so that each branch is contiguous and follows its parent. */
-  place: number;
+  position: number;
 }
 type Preorder = ReadonlyMap<number, PreorderNode>;
 
@@ -86,13 +86,13 @@ const buildPreorder = (rows: readonly CategoryRow[]): Preorder => {
     else children.set(parent_id, [id]);
   }
   const nodes = new Map<number, PreorderNode>();
-  const place = (parent: number | null, depth: number) => {
+  const visit = (parent: number | null, depth: number) => {
     for (const id of children.get(parent) ?? []) {
-      nodes.set(id, { id, parent, depth, place: nodes.size });
-      place(id, depth + 1);
+      nodes.set(id, { id, parent, depth, position: nodes.size });
+      visit(id, depth + 1);
     }
   };
-  place(null, 0);
+  visit(null, 0);
   return nodes;
 };
 
@@ -101,22 +101,22 @@ const buildPreorder = (rows: readonly CategoryRow[]): Preorder => {
  * it is subtracted once at the lowest common ancestor of each pair of neighbours in preorder.
  */
 const countInTree = (tree: Preorder, combinations: readonly CategoryCombination[]): CategoryCounts => {
-  const own = new Map<number, number>();
+  const ownCounts = new Map<number, number>();
   const total = new Map<number, number>();
-  const add = (to: Map<number, number>, id: number, count: number) => to.set(id, (to.get(id) ?? 0) + count);
+  const add = (counts: Map<number, number>, id: number, count: number) => counts.set(id, (counts.get(id) ?? 0) + count);
   for (const { ids, count } of combinations) {
-    const linked = ids.flatMap(id => tree.get(id) ?? []).toSorted((one, other) => one.place - other.place);
-    for (const [at, { id }] of linked.entries()) {
-      add(own, id, count);
+    const linkedNodes = ids.flatMap(id => tree.get(id) ?? []).toSorted((node, other) => node.position - other.position);
+    for (const [index, { id }] of linkedNodes.entries()) {
+      add(ownCounts, id, count);
       add(total, id, count);
-      const previous = linked[at - 1];
-      const meeting = previous ? findCommonAncestor(tree, id, previous.id) : null;
-      if (meeting !== null) add(total, meeting, -count);
+      const previous = linkedNodes[index - 1];
+      const commonAncestor = previous ? findCommonAncestor(tree, id, previous.id) : null;
+      if (commonAncestor !== null) add(total, commonAncestor, -count);
     }
   }
   for (const { id, parent } of [...tree.values()].toReversed())
     if (parent !== null) add(total, parent, total.get(id) ?? 0);
-  return { own, total };
+  return { ownCounts, total };
 };
 
 /** Null if the categories are in different top-level branches. */
@@ -131,7 +131,7 @@ const findCommonAncestor = (tree: Preorder, one: number, other: number): number 
 
 interface CachedCombinations {
   combinations: Promise<CategoryCombinations>;
-  at: number;
+  timestamp: number;
   /** The duration in ms; null while the query is running. */
   took: number | null;
   hasChanged: boolean;
@@ -147,37 +147,37 @@ export const createCombinationsCache = ({
   realtime,
   slowCount,
 }: Pick<Deps, 'db' | 'databaseKind' | 'realtime' | 'slowCount'>) => {
-  let known: CachedCombinations | null = null;
+  let cached: CachedCombinations | null = null;
   const isCounted = (resource: string): boolean =>
     resource === ('nomenclature' satisfies ResourceName) || resource === ('catalog' satisfies ResourceName);
   realtime.listen(message => {
-    if ('missed' in message) known = null;
+    if ('missed' in message) cached = null;
     const isChange = 'event' in message && message.event === 'RECORDS_CHANGE' && isCounted(message.payload.resource);
-    if (known && isChange) known.hasChanged = true;
+    if (cached && isChange) cached.hasChanged = true;
   });
-  const isFresh = ({ at, took, hasChanged }: CachedCombinations): boolean => {
-    const age = performance.now() - at;
+  const isFresh = ({ timestamp, took, hasChanged }: CachedCombinations): boolean => {
+    const age = performance.now() - timestamp;
     return hasChanged
       ? age < computeLag(took ?? age, slowCount)
       : databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
   };
   return (): Promise<CategoryCombinations> => {
-    if (known && isFresh(known)) return known.combinations;
-    const read: CachedCombinations = {
+    if (cached && isFresh(cached)) return cached.combinations;
+    const cachedCombinations: CachedCombinations = {
       combinations: readCombinations(db),
-      at: performance.now(),
+      timestamp: performance.now(),
       took: null,
       hasChanged: false,
     };
-    known = read;
-    read.combinations.then(
+    cached = cachedCombinations;
+    cachedCombinations.combinations.then(
       () => {
-        read.took = performance.now() - read.at;
+        cachedCombinations.took = performance.now() - cachedCombinations.timestamp;
       },
       () => {
-        if (known === read) known = null;
+        if (cached === cachedCombinations) cached = null;
       },
     );
-    return read.combinations;
+    return cachedCombinations.combinations;
   };
 };

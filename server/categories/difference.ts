@@ -11,23 +11,26 @@ export interface CategoryRow {
 }
 
 export interface TreeDifference {
-  added: CategoryRow[];
-  changed: CategoryRow[];
-  removed: number[];
+  addedRows: CategoryRow[];
+  changedRows: CategoryRow[];
+  removedIds: number[];
 }
 
 /** @throws {ApiFailure} 400 at the first unknown or repeated id in reading order */
-export const assertKnownIds = (known: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
+export const assertKnownIds = (knownIds: ReadonlySet<number>, draft: readonly CategoryDraft[]): void => {
   const visited = new Set<number>();
-  const waiting = draft.map((node, at) => ({ node, path: `categories.${at}` })).toReversed();
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const pendingNodes = draft.map((node, index) => ({ node, path: `categories.${index}` })).toReversed();
+  for (let next = pendingNodes.pop(); next; next = pendingNodes.pop()) {
     const { node, path } = next;
     if (node.id !== undefined) {
-      const fault = visited.has(node.id) ? 'categories.twice' : 'categories.strange';
-      if (visited.has(node.id) || !known.has(node.id)) throw invalidField(`${path}.id`, translateValidation(fault));
+      const errorKey = visited.has(node.id) ? 'categories.twice' : 'categories.strange';
+      if (visited.has(node.id) || !knownIds.has(node.id))
+        throw invalidField(`${path}.id`, translateValidation(errorKey));
       visited.add(node.id);
     }
-    waiting.push(...node.children.map((child, at) => ({ node: child, path: `${path}.children.${at}` })).toReversed());
+    pendingNodes.push(
+      ...node.children.map((child, index) => ({ node: child, path: `${path}.children.${index}` })).toReversed(),
+    );
   }
 };
 
@@ -42,22 +45,24 @@ export const diffCategories = (
 ): TreeDifference => {
   const before = new Map(rows.map(row => [row.id, row]));
   const remainingIds = new Set(before.keys());
-  const difference: TreeDifference = { added: [], changed: [], removed: [] };
-  const waiting: [parent: number | null, children: readonly CategoryDraft[]][] = [[null, draft]];
-  for (let next = waiting.pop(); next; next = waiting.pop()) {
+  const difference: TreeDifference = { addedRows: [], changedRows: [], removedIds: [] };
+  const pendingBranches: [parent: number | null, children: readonly CategoryDraft[]][] = [[null, draft]];
+  for (let next = pendingBranches.pop(); next; next = pendingBranches.pop()) {
     const [parent_id, children] = next;
-    const known = children.map(({ id }) => (id === undefined ? undefined : before.get(id)));
-    const places = assignSiblingPositions(known.map(row => (row?.parent_id === parent_id ? row.position : null)));
-    for (const [at, { name, children: nested }] of children.entries()) {
-      const was = known[at];
-      const row = { id: was?.id ?? newId(), parent_id, name, position: places[at] as number };
+    const knownRows = children.map(({ id }) => (id === undefined ? undefined : before.get(id)));
+    const positions = assignSiblingPositions(
+      knownRows.map(row => (row?.parent_id === parent_id ? row.position : null)),
+    );
+    for (const [index, { name, children: nested }] of children.entries()) {
+      const was = knownRows[index];
+      const row = { id: was?.id ?? newId(), parent_id, name, position: positions[index] as number };
       remainingIds.delete(row.id);
-      if (!was) difference.added.push(row);
+      if (!was) difference.addedRows.push(row);
       else if (was.parent_id !== parent_id || was.name !== name || was.position !== row.position)
-        difference.changed.push(row);
-      if (nested.length > 0) waiting.push([row.id, nested]);
+        difference.changedRows.push(row);
+      if (nested.length > 0) pendingBranches.push([row.id, nested]);
     }
   }
-  difference.removed = [...remainingIds];
+  difference.removedIds = [...remainingIds];
   return difference;
 };

@@ -22,15 +22,15 @@ export const readCategoryPaths = async (db: Database, platforms: readonly string
     .from(categories)
     .where(inArray(categories.platform, [...platforms]))
     .orderBy(categories.position, categories.id);
-  const byId = new Map(rows.map(row => [row.id, row]));
+  const rowsById = new Map(rows.map(row => [row.id, row]));
   const paths = new Map<number, readonly string[]>();
-  const pathOf = (id: number): readonly string[] => {
-    const known = paths.get(id);
-    if (known) return known;
-    const row = byId.get(id);
-    const path = row ? [...(row.parent_id === null ? [] : pathOf(row.parent_id)), row.name] : [];
+  const getPath = (id: number): readonly string[] => {
+    const knownPath = paths.get(id);
+    if (knownPath) return knownPath;
+    const row = rowsById.get(id);
+    const path = row ? [...(row.parent_id === null ? [] : getPath(row.parent_id)), row.name] : [];
     paths.set(id, path);
     return path;
   };
-  return rows.map(({ id, platform }) => ({ id, platform, path: pathOf(id) }));
+  return rows.map(({ id, platform }) => ({ id, platform, path: getPath(id) }));
 };

@@ -5,21 +5,21 @@ import { longestIncreasingSubsequence } from '#contract/longestIncreasingSubsequ
  * fractions in between, so that few rows change. If no fraction is left, all are renumbered.
  */
 export const assignSiblingPositions = (before: readonly (number | null)[]): number[] => {
-  const keeps = longestIncreasingSubsequence(before);
-  const places: number[] = [];
-  for (let at = 0; at < before.length; at += 1) {
-    const last = places.at(-1);
-    if (keeps.has(at)) {
-      places.push(before[at] as number);
+  const keptIndexes = longestIncreasingSubsequence(before);
+  const positions: number[] = [];
+  for (let index = 0; index < before.length; index += 1) {
+    const last = positions.at(-1);
+    if (keptIndexes.has(index)) {
+      positions.push(before[index] as number);
       continue;
     }
-    let next = at;
-    while (next < before.length && !keeps.has(next)) next += 1;
+    let next = index;
+    while (next < before.length && !keptIndexes.has(next)) next += 1;
     const above = before[next];
-    if (next === before.length || above === null || above === undefined) places.push((last ?? 0) + 1);
-    else places.push(last === undefined ? above - (next - at) : last + (above - last) / (next - at + 1));
+    if (next === before.length || above === null || above === undefined) positions.push((last ?? 0) + 1);
+    else positions.push(last === undefined ? above - (next - index) : last + (above - last) / (next - index + 1));
   }
-  return places.every((place, at) => at === 0 || place > (places[at - 1] as number))
-    ? places
-    : before.map((_, at) => at + 1);
+  return positions.every((position, index) => index === 0 || position > (positions[index - 1] as number))
+    ? positions
+    : before.map((_, index) => index + 1);
 };

@@ -53,9 +53,9 @@ const nestRows = (
       {
         id,
         name,
-        models_count: models.own.get(id) ?? 0,
+        models_count: models.ownCounts.get(id) ?? 0,
         models_total: models.total.get(id) ?? 0,
-        products_count: products.own.get(id) ?? 0,
+        products_count: products.ownCounts.get(id) ?? 0,
         products_total: products.total.get(id) ?? 0,
         children: [],
       },

@@ -12,14 +12,16 @@ import { saveTree } from './saveTree.ts';
  * Restores a category's name, or moves it back to its earlier parent. It becomes the last child there, because the
  * draft records only the parent.
  */
-export const revertTree = async (deps: Deps, field: string, reverted: RevertedChange): Promise<void> => {
-  const [row] = await deps.db.select().from(categories).where(eq(categories.id, reverted.recordId));
+export const revertTree = async (deps: Deps, field: string, revertedChange: RevertedChange): Promise<void> => {
+  const [row] = await deps.db.select().from(categories).where(eq(categories.id, revertedChange.recordId));
   if (!row) throw new ApiFailure('notFound');
   const current = field === 'name' ? row.name : row.parent_id;
-  if (current !== reverted.after) throw createChangedSinceFailure(reverted, current);
+  if (current !== revertedChange.after) throw createChangedSinceFailure(revertedChange, current);
   const { version, categories: roots } = addCountsToTree(await readTree(deps.db, row.platform), NO_COMBINATIONS);
   const tree =
-    field === 'name' ? renameNode(roots, row.id, String(reverted.before)) : moveNode(roots, row.id, reverted.before);
+    field === 'name'
+      ? renameNode(roots, row.id, String(revertedChange.before))
+      : moveNode(roots, row.id, revertedChange.before);
   const { isOutdated } = await saveTree(deps, row.platform, { categories: tree, version });
   if (isOutdated) throw new ApiFailure('conflict', { text: 'categoriesConflict' });
 };
@@ -35,9 +37,9 @@ const renameNode = (nodes: readonly Category[], id: number, name: string): Categ
 
 /** @throws {ApiFailure} 404 when the earlier parent is gone, or is now below the category */
 const moveNode = (roots: readonly Category[], id: number, parent: unknown): CategoryDraft[] => {
-  const node = flattenTree([...roots]).find(one => one.id === id);
+  const node = flattenTree([...roots]).find(category => category.id === id);
   const rest = removeNode(roots, id);
-  if (!node || (parent !== null && flattenTree(rest).every(one => one.id !== parent)))
+  if (!node || (parent !== null && flattenTree(rest).every(draftNode => draftNode.id !== parent)))
     throw new ApiFailure('notFound', { text: 'drafts.placeGone' });
   return parent === null ? [...rest, node] : insertNodeBelow(rest, parent, node);
 };
@@ -45,8 +47,8 @@ const moveNode = (roots: readonly Category[], id: number, parent: unknown): Cate
 const removeNode = (nodes: readonly CategoryDraft[], id: number): CategoryDraft[] =>
   nodes.filter(node => node.id !== id).map(node => ({ ...node, children: removeNode(node.children, id) }));
 
-const insertNodeBelow = (nodes: readonly CategoryDraft[], parent: unknown, added: CategoryDraft): CategoryDraft[] =>
+const insertNodeBelow = (nodes: readonly CategoryDraft[], parent: unknown, addedNode: CategoryDraft): CategoryDraft[] =>
   nodes.map(node => ({
     ...node,
-    children: node.id === parent ? [...node.children, added] : insertNodeBelow(node.children, parent, added),
+    children: node.id === parent ? [...node.children, addedNode] : insertNodeBelow(node.children, parent, addedNode),
   }));

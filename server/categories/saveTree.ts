@@ -38,24 +38,24 @@ export interface SavedTree {
  * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at one that
  * occurs twice
  */
-export const saveTree = async (deps: Deps, platform: string, given: TreeInput): Promise<SavedTree> => {
-  const { hasChanged, ...saved } = await commitChange(deps, async (tx, changes) => {
-    const project = (await readProjects(tx)).find(one => one.platform === platform);
+export const saveTree = async (deps: Deps, platform: string, input: TreeInput): Promise<SavedTree> => {
+  const { hasChanged, ...savedTree } = await commitChange(deps, async (tx, changes) => {
+    const project = (await readProjects(tx)).find(treeProject => treeProject.platform === platform);
     if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
-    const { platform: _, ...shown } = project;
-    const version = await lockTree(tx, platform, given.categories);
-    const isOutdated = given.version !== undefined && given.version !== version;
-    const hasChanged = !isOutdated && (await writeTree(tx, platform, given.categories, changes));
+    const { platform: _, ...projectInfo } = project;
+    const version = await lockTree(tx, platform, input.categories);
+    const isOutdated = input.version !== undefined && input.version !== version;
+    const hasChanged = !isOutdated && (await writeTree(tx, platform, input.categories, changes));
     if (hasChanged) await bumpTreeVersion(tx, platform, changes);
-    if (hasChanged && given.version === undefined)
+    if (hasChanged && input.version === undefined)
       recordUncheckedSave({ resource: 'categories', id: null, name: project.name }, changes);
-    return { project: shown, tree: await readTree(tx, platform), isOutdated, hasChanged };
+    return { project: projectInfo, tree: await readTree(tx, platform), isOutdated, hasChanged };
   });
   if (hasChanged) {
-    const { version } = saved.tree;
+    const { version } = savedTree.tree;
     deps.realtime.emit(channels.categories, 'CATEGORIES_CHANGE', { platform, version });
   }
-  return saved;
+  return savedTree;
 };
 
 /**
@@ -65,17 +65,20 @@ export const saveTree = async (deps: Deps, platform: string, given: TreeInput): 
 const lockTree = async (tx: Database, platform: string, draft: readonly CategoryDraft[]): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
   const remaining = new Set(flattenTree(draft).map(({ id }) => id));
-  const { tree } = await lockUntilStable(tx, async found => {
-    const removed = (await readCategoryRows(found, platform)).map(({ id }) => id).filter(id => !remaining.has(id));
+  const { tree } = await lockUntilStable(tx, async transaction => {
+    const removedIds = (await readCategoryRows(transaction, platform))
+      .map(({ id }) => id)
+      .filter(id => !remaining.has(id));
     const mappedRows: TouchedRows[] = [];
-    for (const one of listCategoryMappings()) mappedRows.push(await findMappedRecords(found, one, removed));
-    const [tree] = await found.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
-    const touched: TouchedRows[] = [
+    for (const mapping of listCategoryMappings())
+      mappedRows.push(await findMappedRecords(transaction, mapping, removedIds));
+    const [tree] = await transaction.select().from(categoryTrees).where(eq(categoryTrees.platform, platform));
+    const touchedRows: TouchedRows[] = [
       { table: categoryTrees, key: categoryTrees.platform, values: [platform], strength: 'no key update' },
-      { table: categories, key: categories.id, values: removed, strength: 'update' },
+      { table: categories, key: categories.id, values: removedIds, strength: 'update' },
       ...mappedRows,
     ];
-    return { tree, touched };
+    return { tree, touched: touchedRows };
   });
   return tree?.version ?? 1;
 };
@@ -95,8 +98,8 @@ const findMappedRecords = async (
   ids: readonly number[],
 ): Promise<TouchedRows> => {
   const pairs = await tx.selectDistinct({ own: link.own }).from(link.table).where(idsCondition(link.other, ids));
-  const own = pairs.map(pair => pair.own as number);
-  return toTouchedRows(binding, own, 'no key update');
+  const ownIds = pairs.map(pair => pair.own as number);
+  return toTouchedRows(binding, ownIds, 'no key update');
 };
 
 const bumpTreeVersion = (tx: Database, platform: string, changes: ChangesByResource) =>
@@ -114,7 +117,7 @@ const writeTree = async (
   const ids = await reserveIds(tx, flattenTree(draft).filter(({ id }) => id === undefined).length);
   const difference = diffCategories(rows, draft, () => ids.pop() as number);
   await writeRows(tx, platform, difference);
-  await removeCategories(tx, difference.removed, changes);
+  await removeCategories(tx, difference.removedIds, changes);
   return Object.values(difference).some(({ length }) => length > 0);
 };
 
@@ -132,15 +135,15 @@ const toRecordsetSql = (rows: readonly CategoryRow[]) => sql`
   jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
     node(id integer, parent_id integer, name text, position double precision)`;
 
-const writeRows = async (tx: Database, platform: string, { added, changed }: TreeDifference): Promise<void> => {
-  if (added.length > 0)
+const writeRows = async (tx: Database, platform: string, { addedRows, changedRows }: TreeDifference): Promise<void> => {
+  if (addedRows.length > 0)
     await tx.execute(sql`
       insert into ${categories} (id, platform, parent_id, name, position) overriding system value
-      select id, ${platform}, parent_id, name, position from ${toRecordsetSql(added)}`);
-  if (changed.length > 0)
+      select id, ${platform}, parent_id, name, position from ${toRecordsetSql(addedRows)}`);
+  if (changedRows.length > 0)
     await tx.execute(sql`
       update ${categories} stored set parent_id = node.parent_id, name = node.name, position = node.position
-      from ${toRecordsetSql(changed)} where stored.id = node.id`);
+      from ${toRecordsetSql(changedRows)} where stored.id = node.id`);
 };
 
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */
@@ -159,11 +162,11 @@ const unmapRecords = async (
   const pairs = (await tx.delete(link.table).where(idsCondition(link.other, ids)).returning({ own: link.own })) as {
     own: number;
   }[];
-  const touched = [...new Set(pairs.map(({ own }) => own))];
-  if (touched.length === 0) return;
+  const touchedIds = [...new Set(pairs.map(({ own }) => own))];
+  if (touchedIds.length === 0) return;
   await tx
     .update(table as PgTable)
     .set(createStamp(table, changes) as never)
-    .where(idsCondition(table.id, touched));
-  changes.changed(resource, touched);
+    .where(idsCondition(table.id, touchedIds));
+  changes.changed(resource, touchedIds);
 };

@@ -6,7 +6,7 @@ interface BatchPace {
   /** Maximum rows per batch. */
   rows: number;
   /** Maximum duration of a batch, in ms; after a longer one, the batch size is reduced. */
-  atMost: number;
+  maxSize: number;
   /** Pause after each batch, as a share of the time it took, so that other calls can use the database. */
   rest: number;
 }
@@ -17,8 +17,8 @@ interface BatchPace {
  * trips.
  */
 export const batchPace: Readonly<Record<DatabaseKind, BatchPace>> = {
-  embedded: { rows: 200, atMost: 100, rest: 0.25 },
-  postgres: { rows: 1000, atMost: 300, rest: 0 },
+  embedded: { rows: 200, maxSize: 100, rest: 0.25 },
+  postgres: { rows: 1000, maxSize: 300, rest: 0 },
 };
 
 const pauseAfter = (databaseKind: DatabaseKind, took: number): Promise<void> =>
@@ -27,10 +27,10 @@ const pauseAfter = (databaseKind: DatabaseKind, took: number): Promise<void> =>
 /** Runs a batch, then pauses. For work whose batches are not known in advance. */
 export const withPause = async <T>(
   { databaseKind }: Pick<Deps, 'databaseKind'>,
-  work: () => Promise<T>,
+  operation: () => Promise<T>,
 ): Promise<T> => {
   const startedAt = performance.now();
-  const result = await work();
+  const result = await operation();
   await pauseAfter(databaseKind, performance.now() - startedAt);
   return result;
 };
@@ -47,17 +47,17 @@ const MIN_BATCH_SHARE = 0.25;
 export const runInBatches = async <T>(
   { databaseKind, requireRoom }: Pick<Deps, 'databaseKind' | 'requireRoom'>,
   items: readonly T[],
-  work: (some: readonly T[]) => Promise<void>,
+  runBatch: (batch: readonly T[]) => Promise<void>,
 ): Promise<void> => {
-  const { rows, atMost } = batchPace[databaseKind];
+  const { rows, maxSize } = batchPace[databaseKind];
   let size = rows;
-  for (let from = 0; from < items.length; ) {
+  for (let start = 0; start < items.length; ) {
     const startedAt = performance.now();
     await requireRoom?.();
-    await work(items.slice(from, from + size));
+    await runBatch(items.slice(start, start + size));
     const took = performance.now() - startedAt;
-    from += size;
-    size = Math.min(rows, Math.max(rows * MIN_BATCH_SHARE, Math.floor((size * atMost) / took)));
-    if (from < items.length) await pauseAfter(databaseKind, took);
+    start += size;
+    size = Math.min(rows, Math.max(rows * MIN_BATCH_SHARE, Math.floor((size * maxSize) / took)));
+    if (start < items.length) await pauseAfter(databaseKind, took);
   }
 };

@@ -86,15 +86,15 @@ export const searchTextColumn = (
   fields: readonly string[],
   { withAttributes = false, expressions = {} }: SearchTextOptions = {},
 ) => {
-  const texts = [
+  const textExpressions = [
     ...fields.map(field => `coalesce(${expressions[field] ?? `"${field}"`}, '')`),
     ...(withAttributes ? [shortTextsSql] : []),
   ];
-  const lines = texts.join(` || E'\\n' || `);
-  const lowered = `lower(normalize(${lines}, NFKD) collate "und-x-icu")`;
-  const folded = foldings.reduce(
+  const lines = textExpressions.join(` || E'\\n' || `);
+  const loweredText = `lower(normalize(${lines}, NFKD) collate "und-x-icu")`;
+  const foldedText = foldings.reduce(
     (sqlText, [from, to]) => `replace(${sqlText}, ${quoteLetter(from)}, '${to}')`,
-    lowered,
+    loweredText,
   );
-  return text().generatedAlwaysAs(sql.raw(folded));
+  return text().generatedAlwaysAs(sql.raw(foldedText));
 };

@@ -62,8 +62,8 @@ const statementNames = new Map<string, string>();
 const MAX_STATEMENT_NAMES = 200;
 
 const assignStatementName = (text: string): string | undefined => {
-  const known = statementNames.get(text);
-  if (known !== undefined || statementNames.size >= MAX_STATEMENT_NAMES) return known;
+  const knownName = statementNames.get(text);
+  if (knownName !== undefined || statementNames.size >= MAX_STATEMENT_NAMES) return knownName;
   const name = `vitrina_${statementNames.size}`;
   statementNames.set(text, name);
   return name;
@@ -75,8 +75,8 @@ const assignStatementName = (text: string): string | undefined => {
  */
 export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<Row[]> => {
   const built = dialect.sqlToQuery(query);
-  const prepared = db._.session.prepareQuery(built, undefined, assignStatementName(built.sql), false);
-  return ((await prepared.execute()) as { rows: Row[] }).rows;
+  const preparedQuery = db._.session.prepareQuery(built, undefined, assignStatementName(built.sql), false);
+  return ((await preparedQuery.execute()) as { rows: Row[] }).rows;
 };
 
 /**
@@ -86,11 +86,11 @@ export class UnsupportedDatabaseError extends Error {}
 
 /** The merged migration cannot continue the earlier ones: it would fail at the first table that already exists. */
 const assertSupportedSchema = async (db: Pick<Database, 'execute'>): Promise<void> => {
-  const found = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
-  if (!(await found(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
+  const exists = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
+  if (!(await exists(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
   const first = readMigrationFiles({ migrationsFolder })[0]?.folderMillis ?? 0;
   const isEarlier = sql`select coalesce(min(created_at) < ${first}, false) found from drizzle.__drizzle_migrations`;
-  if (await found(isEarlier)) throw new UnsupportedDatabaseError();
+  if (await exists(isEarlier)) throw new UnsupportedDatabaseError();
 };
 
 const openPostgres = async (connectionString: string, limits?: PoolLimits): Promise<OpenDatabase> => {
@@ -116,10 +116,10 @@ const migrateUnderLock = async (client: pg.Client): Promise<void> => {
 /** Mode of the folder. The embedded database creates world-readable files, so the folder must be private. */
 const PRIVATE_MODE = 0o700;
 
-const openEmbedded = async (dataDir: string | undefined, given: Blob | undefined): Promise<OpenDatabase> => {
+const openEmbedded = async (dataDir: string | undefined, snapshotBlob: Blob | undefined): Promise<OpenDatabase> => {
   const client = dataDir
     ? await openFolder(dataDir)
-    : await PGlite.create({ extensions: { pg_trgm }, ...(given && { loadDataDir: given }) });
+    : await PGlite.create({ extensions: { pg_trgm }, ...(snapshotBlob && { loadDataDir: snapshotBlob }) });
   const db = drizzleEmbedded(client, { schema });
   await assertSupportedSchema(db);
   await migrateEmbedded(db, { migrationsFolder });
@@ -132,14 +132,14 @@ const openEmbedded = async (dataDir: string | undefined, given: Blob | undefined
  */
 const openFolder = async (dataDir: string): Promise<PGlite> => {
   const folder = join(dataDir, 'database');
-  const mark = join(dataDir, 'database.creating');
-  if (existsSync(mark)) await rm(folder, { recursive: true, force: true });
+  const markerPath = join(dataDir, 'database.creating');
+  if (existsSync(markerPath)) await rm(folder, { recursive: true, force: true });
   if (existsSync(folder)) {
     await chmod(folder, PRIVATE_MODE);
     return PGlite.create({ dataDir: folder, extensions: { pg_trgm } });
   }
   await mkdir(dataDir, { recursive: true });
-  await writeFile(mark, '');
+  await writeFile(markerPath, '');
   const snapshot = findBuiltSnapshot();
   const client = await PGlite.create({
     dataDir: folder,
@@ -148,6 +148,6 @@ const openFolder = async (dataDir: string): Promise<PGlite> => {
   });
   await migrateEmbedded(drizzleEmbedded(client), { migrationsFolder });
   await chmod(folder, PRIVATE_MODE);
-  await rm(mark);
+  await rm(markerPath);
   return client;
 };

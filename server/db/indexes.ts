@@ -18,13 +18,13 @@ const kindsSearchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'
  * Indexes for a collection's list: one per sort order, with ties by id and nulls first, so that it can be scanned
  * backwards for descending order; one per filter that no sort order covers; partial ones for missing pictures and long
  * texts; and trigrams for the search.
- * @param within leading column, for a table that holds several collections
+ * @param extraColumns leading column, for a table that holds several collections
  */
 export const createListIndexes = (
   name: string,
   { fields, sort }: IndexedCollection,
   table: object,
-  within?: ExtraConfigColumn,
+  extraColumns?: ExtraConfigColumn,
 ) => {
   const columns = table as Columns;
   const filtered = Object.entries(fields)
@@ -32,18 +32,18 @@ export const createListIndexes = (
     .map(([field]) => field);
   const indexOver = (indexName: string, field: string) => {
     const column = getColumn(columns, field).asc().nullsFirst();
-    return within
-      ? index(indexName).on(within, column, getColumn(columns, 'id'))
+    return extraColumns
+      ? index(indexName).on(extraColumns, column, getColumn(columns, 'id'))
       : index(indexName).on(column, getColumn(columns, 'id'));
   };
-  const lacking = Object.entries(fields).flatMap(([field, { kind }]) =>
+  const fieldsSearchedByAbsence = Object.entries(fields).flatMap(([field, { kind }]) =>
     kindsSearchedByAbsence.has(kind) && columns[field] ? [field] : [],
   );
-  const [byDefault = 'id'] = sort;
+  const [defaultSort = 'id'] = sort;
   return [
-    ...lacking.map(field =>
+    ...fieldsSearchedByAbsence.map(field =>
       index(`${name}_${field}_none`)
-        .on(getColumn(columns, byDefault).asc().nullsFirst(), getColumn(columns, 'id'))
+        .on(getColumn(columns, defaultSort).asc().nullsFirst(), getColumn(columns, 'id'))
         .where(sql`${getColumn(columns, field)} is null`),
     ),
     ...sort.map(field => indexOver(`${name}_${field}_sort`, field)),

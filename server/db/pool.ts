@@ -47,8 +47,8 @@ const DEFAULT_OPTIONS = '-c jit=off';
 const addSessionOptions = (connectionString: string): string => {
   const url = new URL(connectionString);
   // As in libpq, options in the URL replace those in the environment.
-  const given = url.searchParams.get('options') ?? process.env['PGOPTIONS'] ?? '';
-  url.searchParams.set('options', `${DEFAULT_OPTIONS} ${given}`.trim());
+  const pgOptions = url.searchParams.get('options') ?? process.env['PGOPTIONS'] ?? '';
+  url.searchParams.set('options', `${DEFAULT_OPTIONS} ${pgOptions}`.trim());
   return url.href;
 };
 
@@ -88,22 +88,22 @@ const toUnreachableError = (error: Error): Error =>
     : new DatabaseUnreachableError(error.message, { cause: error });
 
 const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: PoolLimits): void => {
-  const inUse = new Map<pg.PoolClient, number>();
-  let isAsking = false;
+  const checkedOutClients = new Map<pg.PoolClient, number>();
+  let isProbing = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  pool.on('acquire', client => void inUse.set(client, performance.now()));
-  pool.on('release', (_error, client) => void inUse.delete(client));
-  pool.on('remove', client => void inUse.delete(client));
+  pool.on('acquire', client => void checkedOutClients.set(client, performance.now()));
+  pool.on('release', (_error, client) => void checkedOutClients.delete(client));
+  pool.on('remove', client => void checkedOutClients.delete(client));
   const checkConnections = async (): Promise<void> => {
     const isLongAgo = (time: number) => performance.now() - time > silence;
-    const longQueries = [...inUse].filter(([, since]) => isLongAgo(since));
-    if (longQueries.length === 0 || isAsking || !isLongAgo(answeredAt)) return;
-    isAsking = true;
+    const longQueries = [...checkedOutClients].filter(([, since]) => isLongAgo(since));
+    if (longQueries.length === 0 || isProbing || !isLongAgo(answeredAt)) return;
+    isProbing = true;
     // Probes twice, because a busy process may read the first response too late.
     if ((await isResponding(connectionString, probe)) || (await isResponding(connectionString, probe)))
       answeredAt = performance.now();
     else for (const [client] of longQueries) void closeImmediately(client);
-    isAsking = false;
+    isProbing = false;
   };
   const timer = setInterval(() => void checkConnections(), silence / 4).unref();
   const end = pool.end.bind(pool) as () => Promise<void>;

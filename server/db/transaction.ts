@@ -12,10 +12,10 @@ const RETRY_DELAY_MS = { least: 20, most: 200 };
  * Runs work in a transaction, retrying when it loses against a concurrent one. `work` may therefore run more than once.
  * @throws {ApiFailure} for a constraint violation
  */
-export const inTransaction = async <T>(db: Database, work: (tx: Database) => Promise<T>): Promise<T> => {
+export const inTransaction = async <T>(db: Database, operation: (tx: Database) => Promise<T>): Promise<T> => {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await db.transaction(tx => work(tx));
+      return await db.transaction(tx => operation(tx));
     } catch (error) {
       if (tries === MAX_ATTEMPTS || !RETRYABLE_STATES.has(findSqlState(error) ?? '')) throw toApiFailure(error);
     }

@@ -12,8 +12,8 @@ const Violation = z.object({
 
 const findViolation = (error: unknown): z.output<typeof Violation> | null => {
   if (!(error instanceof Error)) return null;
-  const parsed = Violation.safeParse({ ...error });
-  return parsed.success ? parsed.data : findViolation(error.cause);
+  const parseResult = Violation.safeParse({ ...error });
+  return parseResult.success ? parseResult.data : findViolation(error.cause);
 };
 
 /** SQLSTATE of a database error; null for any other error. Searches the causes, since drizzle wraps driver errors. */

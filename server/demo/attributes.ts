@@ -60,13 +60,13 @@ const drawValues = ({ sku, name, status }: DemoProduct, random: Random): DemoVal
   ];
   if (!department || !isFilled) return {};
   const composition = compositions[name.split(' ')[0] ?? ''];
-  const texts = ({ ru, en }: TextChoices) => ({ ru, ...(hasEnglish && { en }) });
+  const buildTexts = ({ ru, en }: TextChoices) => ({ ru, ...(hasEnglish && { en }) });
   const storageValues = storageConditions[department.storage];
   return {
-    ...(storageValues && { storage: texts(storageValues) }),
+    ...(storageValues && { storage: buildTexts(storageValues) }),
     shelf_life: interpolate(department.shelf, shelf),
     country: department.countries[Math.floor(country * department.countries.length)],
-    ...(composition && { composition: texts(composition) }),
+    ...(composition && { composition: buildTexts(composition) }),
     ...(department.energy && { energy: interpolate(department.energy, energy) }),
     ...(department.allergens && { allergens: department.allergens }),
     ...(isVegetarian < department.vegetarian && { vegetarian: true }),

@@ -20,16 +20,16 @@ const categoryTrees = z.record(z.string(), z.array(CategoryTree)).parse(trees);
 export interface DemoCategory {
   name: string;
   /** Ids do not exist until the rows are inserted, so indexes take their place. */
-  at: number;
+  index: number;
   parent: number | null;
   platform: string;
   position: number;
-  takes: SelectionRule[];
+  rules: SelectionRule[];
 }
 
 interface SelectionRule {
   prefix: string;
-  beginning: string;
+  namePrefix: string;
 }
 
 /** All categories, parents before children, so that a parent's id is known when a child is inserted. */
@@ -37,18 +37,18 @@ export const buildDemoCategories = (): DemoCategory[] => {
   const categories: DemoCategory[] = [];
   const add = (platform: string, parent: number | null, nodes: readonly CategoryTree[]): void => {
     for (const { name, takes, children } of nodes) {
-      const at = categories.length;
-      categories.push({ name, at, parent, platform, position: at + 1, takes: parseRules(takes) });
-      add(platform, at, children);
+      const index = categories.length;
+      categories.push({ name, index, parent, platform, position: index + 1, rules: parseRules(takes) });
+      add(platform, index, children);
     }
   };
   for (const [platform, nodes] of Object.entries(categoryTrees)) add(platform, null, nodes);
   return categories;
 };
 
-const parseRules = (takes: CategoryTree['takes']): SelectionRule[] =>
-  Object.entries(takes).flatMap(([prefix, beginnings]) =>
-    (beginnings.length > 0 ? beginnings : ['']).map(beginning => ({ prefix, beginning })),
+const parseRules = (rules: CategoryTree['takes']): SelectionRule[] =>
+  Object.entries(rules).flatMap(([prefix, beginnings]) =>
+    (beginnings.length > 0 ? beginnings : ['']).map(namePrefix => ({ prefix, namePrefix })),
   );
 
 interface DemoGood {
@@ -70,7 +70,7 @@ export const mapToCategories = (
       code,
       Object.keys(categoryTrees).flatMap(platform => {
         const best = findBestCategory(categories, platform, name, code.replace(/^M-/, '').slice(0, 3));
-        return best && !random.chance(UNMAPPED_SHARE) ? [best.at] : [];
+        return best && !random.chance(UNMAPPED_SHARE) ? [best.index] : [];
       }),
     ]),
   );
@@ -81,10 +81,10 @@ const findBestCategory = (categories: readonly DemoCategory[], platform: string,
   let length = -1;
   for (const category of categories) {
     if (category.platform !== platform) continue;
-    for (const rule of category.takes) {
-      if (rule.prefix !== prefix || rule.beginning.length <= length || !name.startsWith(rule.beginning)) continue;
+    for (const rule of category.rules) {
+      if (rule.prefix !== prefix || rule.namePrefix.length <= length || !name.startsWith(rule.namePrefix)) continue;
       best = category;
-      length = rule.beginning.length;
+      length = rule.namePrefix.length;
     }
   }
   return best;

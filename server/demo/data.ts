@@ -2,7 +2,7 @@ import { computeCheckDigit } from '#contract/barcode.ts';
 import type { ResourceRecord } from '#contract/records.ts';
 import { readAssortment } from './assortment.ts';
 import { brands, CAFE_BRAND, PRIVATE_LABEL, units } from './brands.ts';
-import { buildModelName, buildProductName, type Department, type Line, type Size, toGrams } from './line.ts';
+import { buildModelName, buildProductName, type DemoLine, type Department, type Size, toGrams } from './line.ts';
 import { type DemoUser, generateDemoUsers } from './people.ts';
 import { createRandom, type Random } from './random.ts';
 import { projects } from './settings.ts';
@@ -54,10 +54,10 @@ export const generateDemoData = (seed: number = DEMO_SEED): DemoData => {
   const random = createRandom(seed);
   const users = generateDemoUsers(random);
   const barcodes = createBarcodeGenerator(random);
-  const drawing: GeneratorState = { random, barcodes, models: [], products: [], left: [] };
-  for (const department of readAssortment()) fillDepartment(department, drawing);
-  const { models, products } = drawing;
-  return { brands, units, projects, models, products, novelties: drawNovelties(drawing), users };
+  const state: GeneratorState = { random, barcodes, models: [], products: [], remaining: [] };
+  for (const department of readAssortment()) fillDepartment(department, state);
+  const { models, products } = state;
+  return { brands, units, projects, models, products, novelties: drawNovelties(state), users };
 };
 
 interface GeneratorState {
@@ -65,34 +65,39 @@ interface GeneratorState {
   barcodes: (brand: string | null) => string;
   models: DemoModel[];
   products: DemoProduct[];
-  left: { line: Line; brand: string | null; variant: Variant }[];
+  remaining: { line: DemoLine; brand: string | null; variant: Variant }[];
 }
 
-const fillDepartment = ({ prefix, lines }: Department, drawing: GeneratorState): void => {
-  const before = drawing.products.length;
-  const nextSku = () => `${prefix}-${String(drawing.products.length - before + 1).padStart(4, '0')}`;
+const fillDepartment = ({ prefix, lines }: Department, state: GeneratorState): void => {
+  const before = state.products.length;
+  const nextSku = () => `${prefix}-${String(state.products.length - before + 1).padStart(4, '0')}`;
   for (const line of lines)
     for (const brand of line.brands) {
-      const model = line.grouped && brand !== PRIVATE_LABEL ? drawModel(line, brand, drawing, prefix) : null;
-      const { kept, left } = createVariants(line, brand, drawing.random);
+      const model = line.grouped && brand !== PRIVATE_LABEL ? drawModel(line, brand, state, prefix) : null;
+      const { kept, left } = createVariants(line, brand, state.random);
       for (const variant of kept)
-        drawing.products.push(drawProduct(line, brand, variant, model?.code ?? null, nextSku(), drawing));
-      drawing.left.push(...left.map(variant => ({ line, brand, variant })));
+        state.products.push(drawProduct(line, brand, variant, model?.code ?? null, nextSku(), state));
+      state.remaining.push(...left.map(variant => ({ line, brand, variant })));
     }
 };
 
 const NOVELTY_COUNT = 60;
 
-const drawNovelties = (drawing: GeneratorState): DemoProduct[] =>
-  drawing.random
-    .shuffle(drawing.left)
+const drawNovelties = (state: GeneratorState): DemoProduct[] =>
+  state.random
+    .shuffle(state.remaining)
     .slice(0, NOVELTY_COUNT)
     .map(({ line, brand, variant }, index) => {
-      const product = drawProduct(line, brand, variant, null, `NEW-${String(index + 1).padStart(4, '0')}`, drawing);
-      return { ...product, barcode: product.barcode ?? drawing.barcodes(brand), status: 'draft' };
+      const product = drawProduct(line, brand, variant, null, `NEW-${String(index + 1).padStart(4, '0')}`, state);
+      return { ...product, barcode: product.barcode ?? state.barcodes(brand), status: 'draft' };
     });
 
-const drawModel = (line: Line, brand: string | null, { random, models }: GeneratorState, prefix: string): DemoModel => {
+const drawModel = (
+  line: DemoLine,
+  brand: string | null,
+  { random, models }: GeneratorState,
+  prefix: string,
+): DemoModel => {
   const model: DemoModel = {
     name: buildModelName(line, brand),
     code: `M-${prefix}-${String(models.length + 1).padStart(3, '0')}`,
@@ -113,21 +118,24 @@ interface Variant {
   isBasic: boolean;
 }
 
-const createVariants = (line: Line, brand: string | null, random: Random) => {
+const createVariants = (line: DemoLine, brand: string | null, random: Random) => {
   const level = getPriceLevel(brand) * randomBetween(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
     const own = level * tasteLevel * randomBetween(random, 0.98, 1.02);
     return line.sizes.map(size => ({ taste, size, price: roundPrice(size.price * own, brand), isBasic: index === 0 }));
   });
-  const always = all.filter(({ isBasic }) => isBasic);
+  const basicVariants = all.filter(({ isBasic }) => isBasic);
   const others = all.filter(({ isBasic }) => !isBasic);
-  const rest = random.shuffle(others).slice(0, Math.max(0, line.take - always.length));
-  const kept = new Set([...always, ...rest]);
-  return { kept: all.filter(variant => kept.has(variant)), left: all.filter(variant => !kept.has(variant)) };
+  const rest = random.shuffle(others).slice(0, Math.max(0, line.take - basicVariants.length));
+  const keptVariants = new Set([...basicVariants, ...rest]);
+  return {
+    kept: all.filter(variant => keptVariants.has(variant)),
+    left: all.filter(variant => !keptVariants.has(variant)),
+  };
 };
 
 const drawProduct = (
-  line: Line,
+  line: DemoLine,
   brand: string | null,
   { taste, size, price, isBasic }: Variant,
   model: string | null,
@@ -136,7 +144,7 @@ const drawProduct = (
 ): DemoProduct => {
   const status = isBasic || random.chance(0.86) ? 'active' : random.chance(0.6) ? 'draft' : 'archived';
   const isDraft = status === 'draft';
-  const created = isDraft ? randomMomentAgo(random, 2, 60) : randomMomentAgo(random, 61, 900);
+  const createdAt = isDraft ? randomMomentAgo(random, 2, 60) : randomMomentAgo(random, 61, 900);
   const barcode = barcodes(brand);
   const weight =
     size.ending || size.weight === null ? size.weight : toGrams(size.weight * randomBetween(random, 0.9, 1.1));
@@ -150,25 +158,27 @@ const drawProduct = (
     weight: random.chance(isDraft ? 0.4 : 0.02) ? null : weight,
     price: isDraft && random.chance(0.4) ? null : price,
     by_weight: line.byWeight,
-    on_sale_from: random.chance(isDraft ? 0.6 : 0.15) ? pickSaleDay(isDraft, created, random) : null,
+    on_sale_from: random.chance(isDraft ? 0.6 : 0.15) ? pickSaleDay(isDraft, createdAt, random) : null,
     description: random.chance(isDraft ? 0.4 : 0.75) ? line.about : null,
     model,
-    created_at: created,
-    updated_at: randomMomentSince(random, created),
+    created_at: createdAt,
+    updated_at: randomMomentSince(random, createdAt),
   };
 };
 
 const createBarcodeGenerator = (random: Random): ((brand: string | null) => string) => {
   const order = [null, ...brands.map(({ name }) => name)];
-  const makers = new Set<string>();
-  while (makers.size < order.length) makers.add(String(random.int(0, 99_999)).padStart(5, '0'));
-  const makerOf = new Map([...makers].map((maker, index) => [order[index] as string | null, maker]));
-  const numbered = new Map<string | null, number>();
+  const manufacturers = new Set<string>();
+  while (manufacturers.size < order.length) manufacturers.add(String(random.int(0, 99_999)).padStart(5, '0'));
+  const manufacturerByBrand = new Map(
+    [...manufacturers].map((manufacturer, index) => [order[index] as string | null, manufacturer]),
+  );
+  const lastNumbers = new Map<string | null, number>();
   return brand => {
-    const item = (numbered.get(brand) ?? random.int(0, 400)) + random.int(1, 9);
-    numbered.set(brand, item);
-    const maker = makerOf.get(brand);
-    const digits = `46${maker}${String(item).padStart(5, '0')}`;
+    const item = (lastNumbers.get(brand) ?? random.int(0, 400)) + random.int(1, 9);
+    lastNumbers.set(brand, item);
+    const manufacturer = manufacturerByBrand.get(brand);
+    const digits = `46${manufacturer}${String(item).padStart(5, '0')}`;
     return `${digits}${computeCheckDigit(digits)}`;
   };
 };
@@ -182,15 +192,15 @@ const roundPrice = (amount: number, brand: string | null): number => {
   return Math.round(amount / 50) * 50 - 10;
 };
 
-const pickSaleDay = (isDraft: boolean, created: string, random: Random): string => {
-  const from = isDraft ? DEMO_DATE + random.int(14, 120) * DAY_MS : Date.parse(created) + random.int(0, 30) * DAY_MS;
-  return new Date(from).toISOString().slice(0, 10);
+const pickSaleDay = (isDraft: boolean, createdAt: string, random: Random): string => {
+  const start = isDraft ? DEMO_DATE + random.int(14, 120) * DAY_MS : Date.parse(createdAt) + random.int(0, 30) * DAY_MS;
+  return new Date(start).toISOString().slice(0, 10);
 };
 
 const randomBetween = (random: Random, min: number, max: number): number => min + random.next() * (max - min);
 
-const randomMomentAgo = (random: Random, least: number, most: number): string =>
-  randomWorkingMoment(random, random.int(least, most));
+const randomMomentAgo = (random: Random, minDays: number, maxDays: number): string =>
+  randomWorkingMoment(random, random.int(minDays, maxDays));
 
 /** A random time after `start`. Recent times are more likely, because staff mostly edit new records. */
 const randomMomentSince = (random: Random, start: string): string => {

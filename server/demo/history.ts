@@ -9,49 +9,49 @@ type DemoChange = Pick<typeof draftChanges.$inferInsert, 'record_id' | 'field' |
 type HistoryProduct = typeof products.$inferSelect;
 
 interface DemoDraft {
-  by: RoleSlug;
+  authorRole: RoleSlug;
   hoursAgo: number;
   errors: number;
-  of: SQL;
+  condition: SQL;
   from: number;
   count: number;
-  changed: (product: HistoryProduct) => DemoChange[];
+  buildChanges: (product: HistoryProduct) => DemoChange[];
 }
 
 const hasPrice = isNotNull(products.price);
 
 const demoDrafts: readonly DemoDraft[] = [
   {
-    by: 'product_manager',
+    authorRole: 'product_manager',
     hoursAgo: 290,
     errors: 0,
-    of: hasPrice,
+    condition: hasPrice,
     from: 60,
     count: 18,
-    changed: ({ id, price }) => [
+    buildChanges: ({ id, price }) => [
       { record_id: id, field: 'price', before: Math.round(Number(price) * 0.93), after: price },
     ],
   },
   {
-    by: 'content_manager',
+    authorRole: 'content_manager',
     hoursAgo: 120,
     errors: 2,
-    of: isNotNull(products.description),
+    condition: isNotNull(products.description),
     from: 100,
     count: 9,
-    changed: ({ id, description, status }) => [
+    buildChanges: ({ id, description, status }) => [
       { record_id: id, field: 'description', before: shorten(String(description)), after: description },
       ...(status === 'active' ? [{ record_id: id, field: 'status', before: 'draft', after: status }] : []),
     ],
   },
   {
-    by: 'admin',
+    authorRole: 'admin',
     hoursAgo: 26,
     errors: 0,
-    of: gt(products.weight, 0),
+    condition: gt(products.weight, 0),
     from: 400,
     count: 6,
-    changed: ({ id, weight, name }) => [
+    buildChanges: ({ id, weight, name }) => [
       { record_id: id, field: 'weight', before: null, after: weight },
       { record_id: id, field: 'name', before: `${name} (новинка)`, after: name },
     ],
@@ -70,16 +70,19 @@ export const insertHistory = async (db: Database): Promise<void> => {
   const [latest] = await db.select({ at: sql<string>`max(${products.updated_at})` }).from(products);
   for (const draft of demoDrafts) {
     const closed_at = new Date(new Date(String(latest?.at)).getTime() - draft.hoursAgo * HOUR_MS);
-    const changed = await db
+    const changedProducts = await db
       .select()
       .from(products)
-      .where(draft.of)
+      .where(draft.condition)
       .orderBy(asc(products.id))
       .limit(draft.count)
       .offset(draft.from);
-    const changes = [...changed.flatMap(draft.changed), ...(await readLinkChanges(db, changed[0]))];
-    const [manager] = await db.select({ id: users.id }).from(users).where(eq(users.role, draft.by)).limit(1);
-    const [created] = await db
+    const changes = [
+      ...changedProducts.flatMap(draft.buildChanges),
+      ...(await readLinkChanges(db, changedProducts[0])),
+    ];
+    const [manager] = await db.select({ id: users.id }).from(users).where(eq(users.role, draft.authorRole)).limit(1);
+    const [createdDraft] = await db
       .insert(drafts)
       .values({
         manager_id: manager?.id ?? null,
@@ -87,28 +90,28 @@ export const insertHistory = async (db: Database): Promise<void> => {
         created_at: new Date(closed_at.getTime() - 6 * HOUR_MS),
         closed_at,
         changes_count: changes.length,
-        products_count: changed.length,
+        products_count: changedProducts.length,
         errors_count: draft.errors,
       })
       .returning({ id: drafts.id });
-    const at = new Date(closed_at.getTime() - HOUR_MS);
-    const row = { draft_id: Number(created?.id), entity: 'nomenclature', at, item: '' };
+    const changedAt = new Date(closed_at.getTime() - HOUR_MS);
+    const row = { draft_id: Number(createdDraft?.id), entity: 'nomenclature', at: changedAt, item: '' };
     await db.insert(draftChanges).values(changes.map(change => ({ ...row, ...change })));
   }
 };
 
 const readLinkChanges = async (db: Database, product: HistoryProduct | undefined): Promise<DemoChange[]> => {
   if (!product) return [];
-  const linked = await db
+  const linkedModels = await db
     .select({ id: models.id })
     .from(models)
     .innerJoin(productModels, eq(productModels.model_id, models.id))
     .where(eq(productModels.product_id, product.id));
-  const mapped = await db
+  const mappedCategories = await db
     .select({ id: productCategories.category_id })
     .from(productCategories)
     .where(eq(productCategories.product_id, product.id));
-  const added = (field: string, ids: { id: number }[]): DemoChange[] =>
+  const describeAdded = (field: string, ids: { id: number }[]): DemoChange[] =>
     ids.map(({ id }) => ({ record_id: product.id, field, item: String(id), before: null, after: id }));
-  return [...added('model_ids', linked), ...added('categories', mapped)];
+  return [...describeAdded('model_ids', linkedModels), ...describeAdded('categories', mappedCategories)];
 };

@@ -48,12 +48,12 @@ const formatRussian = (value: number): string => String(value).replace('.', ',')
 
 export const toGrams = (kg: number): number => Math.round(kg * 1000) / 1000;
 
-const createNameCheck = (list: readonly { name: string }[]) => (name: string) => list.some(one => one.name === name);
+const createNameCheck = (list: readonly { name: string }[]) => (name: string) => list.some(item => item.name === name);
 const Brand = z.string().refine(createNameCheck(brands), 'no such brand').nullable();
 const Unit = z.string().refine(symbol => units.some(unit => unit.symbol === symbol), 'no such unit');
 const LineTaste = z.union([z.string().transform(name => [name, 1] as const), z.tuple([z.string(), z.number()])]);
 
-const Line = z.strictObject({
+const DemoLine = z.strictObject({
   kind: z.string(),
   unit: Unit.default('шт'),
   brands: z.array(Brand).default([CAFE_BRAND]),
@@ -74,15 +74,19 @@ const Line = z.strictObject({
   bare: z.boolean().default(false),
   about: z.string(),
 });
-export type Line = z.output<typeof Line>;
+export type DemoLine = z.output<typeof DemoLine>;
 
-export const Department = z.strictObject({ prefix: z.string(), lines: z.array(Line) });
+export const Department = z.strictObject({ prefix: z.string(), lines: z.array(DemoLine) });
 export type Department = z.output<typeof Department>;
 
-export const buildProductName = ({ kind, bare }: Line, brand: string | null, taste: string, ending: string): string =>
-  (bare ? appendBrand(taste, brand) : `${appendBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
+export const buildProductName = (
+  { kind, bare }: DemoLine,
+  brand: string | null,
+  taste: string,
+  ending: string,
+): string => (bare ? appendBrand(taste, brand) : `${appendBrand(kind, brand)}${taste && ` ${taste}`}`) + ending;
 
-export const buildModelName = ({ kind }: Line, brand: string | null): string => appendBrand(kind, brand);
+export const buildModelName = ({ kind }: DemoLine, brand: string | null): string => appendBrand(kind, brand);
 
 const appendBrand = (what: string, brand: string | null): string =>
   brand === null || brand === CAFE_BRAND ? what : `${what} «${brand}»`;

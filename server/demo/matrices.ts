@@ -23,17 +23,17 @@ const demoMatrices = z
 
 export const insertMatrices = async (db: Database): Promise<void> => {
   for (const { skus, author, ...values } of demoMatrices) {
-    const [person] = await db.select({ id: users.id }).from(users).where(eq(users.role, author));
-    const [created] = await db
+    const [authorRow] = await db.select({ id: users.id }).from(users).where(eq(users.role, author));
+    const [createdMatrix] = await db
       .insert(matrices)
-      .values({ ...values, author: person?.id ?? null, updated_by: person?.id ?? null })
+      .values({ ...values, author: authorRow?.id ?? null, updated_by: authorRow?.id ?? null })
       .returning({ id: matrices.id });
     const memberIds = await db
       .select({ id: products.id })
       .from(products)
       .where(or(...skus.map(prefix => like(products.sku, `${prefix}-%`))))
       .orderBy(products.sku);
-    const rows = memberIds.map(({ id }, position) => ({ matrix_id: created?.id ?? 0, product_id: id, position }));
+    const rows = memberIds.map(({ id }, position) => ({ matrix_id: createdMatrix?.id ?? 0, product_id: id, position }));
     await db.insert(matrixProducts).values(rows);
   }
 };

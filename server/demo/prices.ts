@@ -12,10 +12,10 @@ const SEED = 461;
 export const generateProjectPrices = (products: readonly DemoProduct[]): DemoPrice[] => {
   const random = createRandom(SEED);
   return products.flatMap(({ sku, price }): DemoPrice[] => {
-    const [inCafe, onSite] = [random.chance(0.18), random.chance(0.06)];
+    const [isInCafe, onSite] = [random.chance(0.18), random.chance(0.06)];
     if (!price) return [];
     return [
-      ...(inCafe ? [{ sku, project: 'cafe-menu', amount: Math.ceil((price * 1.2) / 10) * 10 }] : []),
+      ...(isInCafe ? [{ sku, project: 'cafe-menu', amount: Math.ceil((price * 1.2) / 10) * 10 }] : []),
       ...(onSite ? [{ sku, project: 'site', amount: Math.max(1, Math.floor(price * 0.9)) - 0.1 }] : []),
     ];
   });

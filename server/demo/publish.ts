@@ -16,37 +16,37 @@ export const publishDemo = async (deps: Deps): Promise<void> => {
     .where(isNotNull(drafts.closed_at))
     .orderBy(desc(drafts.closed_at))
     .limit(1);
-  const at = latest?.closed_at;
-  if (!at || latest.manager_id === null || (await hasPublishingBegun(deps))) return;
+  const closedAt = latest?.closed_at;
+  if (!closedAt || latest.manager_id === null || (await hasPublishingBegun(deps))) return;
   const all = await deps.db.select({ id: projects.id }).from(projects);
   const request = {
     projectIds: all.map(({ id }) => id),
     onlyFailed: false,
-    by: { id: latest.manager_id, actorId: null },
+    starter: { id: latest.manager_id, actorId: null },
   };
   // Null if another process is already publishing, or if no project is left.
-  const started = await startRun({ ...deps, clock: () => at }, request).catch((error: unknown) => {
+  const startedRun = await startRun({ ...deps, clock: () => closedAt }, request).catch((error: unknown) => {
     if (error instanceof ApiFailure) return null;
     throw error;
   });
-  if (!started) return;
-  const { run, done } = started;
+  if (!startedRun) return;
+  const { run, done } = startedRun;
   if ((await done).status !== 'finished') return;
   await deps.db.update(drafts).set({ run_id: run.id }).where(eq(drafts.id, latest.id));
   // Marked as read, because the publication is set in the past.
   await deps.db
     .update(notifications)
-    .set({ read_at: at })
+    .set({ read_at: closedAt })
     .where(and(eq(notifications.kind, 'synchronization_finished'), isNull(notifications.read_at)));
 };
 
 /** Whether users have already worked with the data or published them, in which case nothing is published here. */
 const hasPublishingBegun = async ({ db }: Deps): Promise<boolean> => {
   const open = db.select({ id: drafts.id }).from(drafts).where(isNull(drafts.closed_at)).limit(1);
-  const published = db
+  const publishedQuery = db
     .select({ id: runs.id })
     .from(runs)
     .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished')))
     .limit(1);
-  return (await Promise.all([open, published])).some(found => found.length > 0);
+  return (await Promise.all([open, publishedQuery])).some(rows => rows.length > 0);
 };

@@ -5,7 +5,7 @@
 export interface Random {
   next: () => number;
   int: (min: number, max: number) => number;
-  chance: (share: number) => boolean;
+  chance: (probability: number) => boolean;
   pick: <T>(items: readonly T[]) => T;
   shuffle: <T>(items: readonly T[]) => T[];
 }
@@ -17,7 +17,7 @@ export const createRandom = (seed: number): Random => {
   return {
     next,
     int,
-    chance: share => next() < share,
+    chance: probability => next() < probability,
     pick: items => {
       const item = items[int(0, items.length - 1)];
       if (item === undefined) throw new Error('nothing to pick from');

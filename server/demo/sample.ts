@@ -40,17 +40,22 @@ type SampleRow = Record<(typeof columns)[number]['key'], SampleCell>;
 
 export const buildSampleTable = (data: DemoData = generateDemoData()): Sample => {
   const random = createRandom(SEED);
-  const known = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
-  const fresh = data.novelties.map(product => ({ ...toRow(product), note: 'новинка' }));
-  const changed = known.slice(0, CHANGED_COUNT).map(toChangedRow);
-  const unchanged = known.slice(CHANGED_COUNT, CHANGED_COUNT + UNCHANGED_COUNT).map(toRow);
-  const faulty = buildFaultyRows(known.slice(CHANGED_COUNT + UNCHANGED_COUNT).map(toRow));
-  const rows: SampleRow[] = random.shuffle([...fresh, ...changed, ...unchanged, ...faulty]);
-  rows.push({ ...(unchanged[0] as SampleRow), note: 'повтор' });
+  const knownProducts = random.shuffle(data.products.filter(({ barcode, price }) => barcode && price));
+  const newRows = data.novelties.map(product => ({ ...toRow(product), note: 'новинка' }));
+  const changedRows = knownProducts.slice(0, CHANGED_COUNT).map(toChangedRow);
+  const unchangedRows = knownProducts.slice(CHANGED_COUNT, CHANGED_COUNT + UNCHANGED_COUNT).map(toRow);
+  const faultyRows = buildFaultyRows(knownProducts.slice(CHANGED_COUNT + UNCHANGED_COUNT).map(toRow));
+  const rows: SampleRow[] = random.shuffle([...newRows, ...changedRows, ...unchangedRows, ...faultyRows]);
+  rows.push({ ...(unchangedRows[0] as SampleRow), note: 'повтор' });
   return {
     columns,
     rows: rows.map((row, index) => (index % 9 === 4 ? { ...row, price: toPriceText(row.price) } : row)),
-    counts: { new: fresh.length, changed: changed.length, unchanged: unchanged.length, faulty: faulty.length + 1 },
+    counts: {
+      new: newRows.length,
+      changed: changedRows.length,
+      unchanged: unchangedRows.length,
+      faulty: faultyRows.length + 1,
+    },
   };
 };
 
@@ -68,8 +73,8 @@ const toRow = (product: DemoProduct): SampleRow => ({
 });
 
 const toChangedRow = (product: DemoProduct): SampleRow => {
-  const isPiece = product.weight !== null && !/\d/.test(product.name);
-  return isPiece
+  const isSoldByPiece = product.weight !== null && !/\d/.test(product.name);
+  return isSoldByPiece
     ? { ...toRow(product), weight: Math.round(Number(product.weight) * 1000 + 5) / 1000, note: 'новый вес' }
     : { ...toRow(product), price: raisePrice(Number(product.price)), note: 'новая цена' };
 };
@@ -78,7 +83,7 @@ const raisePrice = (price: number): number =>
   Number.isInteger(price) ? Math.ceil((price * 1.07) / 10) * 10 : Math.floor(price * 1.07 + 1) - 0.1;
 
 const buildFaultyRows = (rows: SampleRow[]): SampleRow[] => {
-  const faults: ((row: SampleRow, next: SampleRow) => Partial<SampleRow>)[] = [
+  const corruptions: ((row: SampleRow, next: SampleRow) => Partial<SampleRow>)[] = [
     ({ barcode }) => ({ barcode: replaceCheckDigit(String(barcode)) }),
     () => ({ weight: -0.25 }),
     () => ({ weight: 0.12345 }),
@@ -91,9 +96,9 @@ const buildFaultyRows = (rows: SampleRow[]): SampleRow[] => {
     () => ({ barcode: appendCheckDigit('469999999999'), sku: 'NEW-0900', name: null }),
     (_, next) => ({ sku: next.sku }),
   ];
-  return faults.map((fault, index) => {
+  return corruptions.map((corrupt, index) => {
     const [row, next] = [rows[index * 2] as SampleRow, rows[index * 2 + 1] as SampleRow];
-    return { ...row, ...fault(row, next), note: 'проверить' };
+    return { ...row, ...corrupt(row, next), note: 'проверить' };
   });
 };
 

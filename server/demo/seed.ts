@@ -60,8 +60,8 @@ export const seedDemo = async (db: Database): Promise<void> => {
 
 const insertSettings = async (db: Database): Promise<void> => {
   await db.insert(languages).values(assignOrder(settings.languages)).onConflictDoNothing();
-  const own = settings.references.map(({ code, name }) => ({ code, name }));
-  if (own.length > 0) await db.insert(referenceLists).values(own);
+  const references = settings.references.map(({ code, name }) => ({ code, name }));
+  if (references.length > 0) await db.insert(referenceLists).values(references);
   for (const { code, values } of settings.references)
     await insertReference(
       db,
@@ -89,7 +89,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
   const unitId = createIdLookup(await readReferenceIds(db, 'unit'), ({ extra }) => String(extra['symbol']));
 
   const addedId = await readAddedValueIds(db);
-  const [ofProducts, ofModels] = [drawProductAttributes(data.products), drawModelAttributes(data.models)];
+  const [productAttributes, modelAttributes] = [drawProductAttributes(data.products), drawModelAttributes(data.models)];
 
   const modelId = createIdLookup(
     await db
@@ -98,16 +98,16 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
         data.models.map(({ brand, ...model }) => ({
           ...model,
           brand_id: brandId(brand),
-          attributes: toStoredValues(ofModels.get(model.code), addedId),
+          attributes: toStoredValues(modelAttributes.get(model.code), addedId),
           ...toTimestamps(model),
         })),
       )
       .returning({ id: models.id, code: models.code }),
     ({ code }) => String(code),
   );
-  const categoriesOf = await insertCategories(db, data);
+  const getCategoryIds = await insertCategories(db, data);
   const pairs = data.models.flatMap(({ code }) =>
-    categoriesOf(code).map(category_id => ({ model_id: Number(modelId(code)), category_id })),
+    getCategoryIds(code).map(category_id => ({ model_id: Number(modelId(code)), category_id })),
   );
   await db.insert(modelCategories).values(pairs);
   for (const batch of toBatches(data.products)) {
@@ -115,7 +115,7 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
       ...product,
       brand_id: brandId(brand),
       unit_id: unitId(unit),
-      attributes: toStoredValues(ofProducts.get(product.sku), addedId),
+      attributes: toStoredValues(productAttributes.get(product.sku), addedId),
       ...toTimestamps(product),
     }));
     const productId = createIdLookup(
@@ -127,10 +127,10 @@ const insertGoods = async (db: Database, data: DemoData): Promise<void> => {
       return product_id && model_id ? [{ product_id, model_id }] : [];
     });
     if (links.length > 0) await db.insert(productModels).values(links);
-    const mapped = batch.flatMap(({ sku }) =>
-      categoriesOf(sku).map(category_id => ({ product_id: Number(productId(sku)), category_id })),
+    const mappings = batch.flatMap(({ sku }) =>
+      getCategoryIds(sku).map(category_id => ({ product_id: Number(productId(sku)), category_id })),
     );
-    if (mapped.length > 0) await db.insert(productCategories).values(mapped);
+    if (mappings.length > 0) await db.insert(productCategories).values(mappings);
     const prices = generateProjectPrices(batch).map(({ sku, project, amount }) => ({
       product_id: Number(productId(sku)),
       project_id: Number(projectId(project)),
@@ -148,12 +148,12 @@ const insertCategories = async (db: Database, data: DemoData): Promise<(code: st
   const ids: number[] = [];
   for (const { platform, parent, name, position } of tree) {
     const row = { platform, parent_id: parent === null ? null : (ids[parent] ?? null), name, position };
-    const [created] = await db.insert(categories).values(row).returning({ id: categories.id });
-    ids.push(Number(created?.id));
+    const [createdCategory] = await db.insert(categories).values(row).returning({ id: categories.id });
+    ids.push(Number(createdCategory?.id));
   }
   const goods = [...data.models, ...data.products.map(({ name, sku }) => ({ name, code: sku }))];
-  const mapped = mapToCategories(tree, goods);
-  return code => (mapped.get(code) ?? []).map(at => Number(ids[at]));
+  const skusByCategory = mapToCategories(tree, goods);
+  return code => (skusByCategory.get(code) ?? []).map(index => Number(ids[index]));
 };
 
 const readAddedValueIds = async (db: Database) => {
@@ -168,7 +168,7 @@ const readAddedValueIds = async (db: Database) => {
 
 const toStoredValues = (
   values: DemoValues = {},
-  idOf: (reference: string, name: unknown) => number | null,
+  getId: (reference: string, name: unknown) => number | null,
 ): DemoValues =>
   Object.fromEntries(
     settings.attributes.flatMap((attribute): [string, unknown][] => {
@@ -176,7 +176,7 @@ const toStoredValues = (
       if (value === undefined) return [];
       const { code, reference } = attribute;
       if (reference === undefined) return [[code, value]];
-      const ids = [value].flat().map(name => idOf(reference, name));
+      const ids = [value].flat().map(name => getId(reference, name));
       return [[code, Array.isArray(value) ? ids : ids[0]]];
     }),
   );
@@ -188,8 +188,8 @@ const readReferenceIds = (db: Database, name: string) =>
  * Creates a lookup of ids by key; null stays null.
  * @throws for an unknown key, which would be an error in the data files
  */
-const createIdLookup = <Row extends { id: number }>(rows: readonly Row[], keyOf: (row: Row) => string) => {
-  const ids = new Map(rows.map(row => [keyOf(row), row.id]));
+const createIdLookup = <Row extends { id: number }>(rows: readonly Row[], getKey: (row: Row) => string) => {
+  const ids = new Map(rows.map(row => [getKey(row), row.id]));
   return (key: string | null): number | null => {
     if (key === null) return null;
     const id = ids.get(key);

@@ -14,7 +14,7 @@ const triggerTimings = {
 interface Trigger {
   name: string;
   table: string;
-  when: keyof typeof triggerTimings;
+  operation: keyof typeof triggerTimings;
   call: 'draft_records' | 'draft_pairs';
   args: readonly string[];
 }
@@ -25,10 +25,10 @@ const buildTriggers = (resource: DeclaredResource): Trigger[] => {
   const binding = getBinding(resource);
   const prefix = `history_${resource.replaceAll('/', '_')}`;
   const all = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]) =>
-    (Object.keys(triggerTimings) as (keyof typeof triggerTimings)[]).map(when => ({
-      name: `${name}_${when}`,
+    (Object.keys(triggerTimings) as (keyof typeof triggerTimings)[]).map(operation => ({
+      name: `${name}_${operation}`,
       table: getTableName(table),
-      when,
+      operation,
       call,
       args,
     }));
@@ -67,18 +67,18 @@ export const ensureHistory = async (db: Database): Promise<void> => {
   await db.transaction(async tx => {
     // Prevents a race between server processes that start at the same time.
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina history'))`);
-    const known = await readExistingTriggers(tx);
-    for (const { name, table } of known)
+    const existingTriggers = await readExistingTriggers(tx);
+    for (const { name, table } of existingTriggers)
       await tx.execute(sql`drop trigger ${sql.identifier(name)} on ${sql.identifier(table)}`);
     for (const trigger of expectedTriggers) await tx.execute(sql.raw(formatTriggerDefinition(trigger)));
   });
 };
 
 const isUpToDate = async (db: Database, expectedTriggers: readonly Trigger[]): Promise<boolean> => {
-  const known = new Map((await readExistingTriggers(db)).map(({ name, args }) => [name, args]));
+  const existingArgs = new Map((await readExistingTriggers(db)).map(({ name, args }) => [name, args]));
   return (
-    known.size === expectedTriggers.length &&
-    expectedTriggers.every(({ name, args }) => known.get(name) === args.join('|').replace(/\|+$/, ''))
+    existingArgs.size === expectedTriggers.length &&
+    expectedTriggers.every(({ name, args }) => existingArgs.get(name) === args.join('|').replace(/\|+$/, ''))
   );
 };
 
@@ -91,6 +91,6 @@ const readExistingTriggers = (db: Database) =>
   );
 
 /** Safe without escaping: all parts are identifiers from the contract and the schema. */
-const formatTriggerDefinition = ({ name, table, when, call, args }: Trigger): string =>
-  `create trigger "${name}" ${triggerTimings[when].replace('%s', `"${table}"`)}
+const formatTriggerDefinition = ({ name, table, operation, call, args }: Trigger): string =>
+  `create trigger "${name}" ${triggerTimings[operation].replace('%s', `"${table}"`)}
     for each statement execute function ${call}(${args.map(arg => `'${arg}'`).join(', ')})`;

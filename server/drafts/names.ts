@@ -9,7 +9,7 @@ import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { filterVisibleFields } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 
-export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { isThere: boolean };
+export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { exists: boolean };
 export type NamesByResource = (entity: DraftEntity, id: number) => NamedRecord | undefined;
 
 /** Loads display names. Deleted records keep the last name recorded in a draft, so that history stays readable. */
@@ -18,14 +18,14 @@ export const readNames = async (
   caller: Caller,
   requestedIds: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
 ): Promise<NamesByResource> => {
-  const found = new Map<DraftEntity, Map<number, NamedRecord>>();
+  const namesByEntity = new Map<DraftEntity, Map<number, NamedRecord>>();
   for (const [entity, ids] of requestedIds) {
     const namedRecords =
       entity === 'categories' ? await readCategoryPaths(db, [...ids]) : await readHits(db, caller, entity, [...ids]);
     if (entity !== 'categories') await addRemovedRecords(db, entity, ids, namedRecords);
-    found.set(entity, namedRecords);
+    namesByEntity.set(entity, namedRecords);
   }
-  return (entity, id) => found.get(entity)?.get(id);
+  return (entity, id) => namesByEntity.get(entity)?.get(id);
 };
 
 type NamedResource = Exclude<DraftEntity, 'categories'>;
@@ -39,7 +39,7 @@ const readHits = async (
   const binding = narrowBinding(getBinding(entity), caller);
   const { collection } = binding;
   const records = (await readRecords(db, binding, ids)).map(filterVisibleFields(caller, collection));
-  return new Map(records.map(record => [record.id, { ...toHit(collection, record), isThere: true }]));
+  return new Map(records.map(record => [record.id, { ...toHit(collection, record), exists: true }]));
 };
 
 export interface Person {
@@ -88,23 +88,23 @@ const addRemovedRecords = async (
 ): Promise<void> => {
   const missing = [...ids].filter(id => !namedRecords.has(id));
   for (const [id, { name, sku, code, barcode }] of await readLabels(db, entity, missing))
-    namedRecords.set(id, { name, detail: sku ?? code ?? barcode ?? null, picture: null, isThere: false });
+    namedRecords.set(id, { name, detail: sku ?? code ?? barcode ?? null, picture: null, exists: false });
 };
 
 interface CategoryPlace {
   name: string;
   parent_id: number | null;
-  isThere: boolean;
+  exists: boolean;
 }
 
 /**
  * Paths of categories. Ancestors may have been deleted too, so the lookup alternates between the tree and the drafts.
  */
 const readCategoryPaths = async (db: Database, ids: readonly number[]): Promise<Map<number, NamedRecord>> => {
-  const places = new Map<number, CategoryPlace>();
+  const placesById = new Map<number, CategoryPlace>();
   let missing = [...new Set(ids)];
   while (missing.length > 0) {
-    const unknown = new Set(missing);
+    const unknownIds = new Set(missing);
     const rows = await queryRows<{ id: number; name: string; parent_id: number | null }>(
       db,
       sql`with recursive upward as (
@@ -113,30 +113,31 @@ const readCategoryPaths = async (db: Database, ids: readonly number[]): Promise<
             join upward on upward.parent_id = above.id
         ) select * from upward`,
     );
-    for (const { id, ...place } of rows) places.set(id, { ...place, isThere: true });
-    const goneLabels = await readLabels(
+    for (const { id, ...categoryPlace } of rows) placesById.set(id, { ...categoryPlace, exists: true });
+    const deletedLabels = await readLabels(
       db,
       'categories',
-      missing.filter(id => !places.has(id)),
+      missing.filter(id => !placesById.has(id)),
     );
-    for (const [id, { name, parent_id = null }] of goneLabels) places.set(id, { name, parent_id, isThere: false });
-    missing = [...goneLabels.values()].flatMap(({ parent_id }) => parent_id ?? []);
-    missing = missing.filter(id => !places.has(id) && !unknown.has(id));
+    for (const [id, { name, parent_id = null }] of deletedLabels)
+      placesById.set(id, { name, parent_id, exists: false });
+    missing = [...deletedLabels.values()].flatMap(({ parent_id }) => parent_id ?? []);
+    missing = missing.filter(id => !placesById.has(id) && !unknownIds.has(id));
   }
   return new Map(
     [...new Set(ids)].flatMap(id => {
-      const place = places.get(id);
-      const name = buildPath(places, id).join(' / ');
-      return place ? [[id, { name, detail: null, picture: null, isThere: place.isThere }] as const] : [];
+      const place = placesById.get(id);
+      const name = buildPath(placesById, id).join(' / ');
+      return place ? [[id, { name, detail: null, picture: null, exists: place.exists }] as const] : [];
     }),
   );
 };
 
 const buildPath = (
-  places: ReadonlyMap<number, CategoryPlace>,
+  placesById: ReadonlyMap<number, CategoryPlace>,
   id: number | null,
-  below: readonly string[] = [],
+  childNames: readonly string[] = [],
 ): string[] => {
-  const place = id === null ? undefined : places.get(id);
-  return place ? buildPath(places, place.parent_id, [place.name, ...below]) : [...below];
+  const place = id === null ? undefined : placesById.get(id);
+  return place ? buildPath(placesById, place.parent_id, [place.name, ...childNames]) : [...childNames];
 };

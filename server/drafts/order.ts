@@ -9,18 +9,18 @@ export const describeMoves = (
   after: unknown,
   nameOf: (id: number) => string | null = () => null,
 ): OrderDifference => {
-  const positionsBefore = new Map(toIds(before).map((id, at) => [id, at]));
+  const positionsBefore = new Map(toIds(before).map((id, index) => [id, index]));
   const idsAfter = toIds(after);
-  const places = idsAfter.map(id => positionsBefore.get(id) ?? null);
-  const stayingPlaces = longestIncreasingSubsequence(places);
-  const moved = idsAfter.flatMap((id, to) => {
-    const from = places[to] ?? null;
+  const oldPositions = idsAfter.map(id => positionsBefore.get(id) ?? null);
+  const stayingPlaces = longestIncreasingSubsequence(oldPositions);
+  const movedItems = idsAfter.flatMap((id, to) => {
+    const from = oldPositions[to] ?? null;
     return from === null || stayingPlaces.has(to) ? [] : [{ id, from: from + 1, to: to + 1 }];
   });
   return {
     count: idsAfter.length,
-    moved: moved.length,
-    moves: moved.slice(0, MAX_MOVES).map(move => ({ ...move, name: nameOf(move.id) })),
+    moved: movedItems.length,
+    moves: movedItems.slice(0, MAX_MOVES).map(move => ({ ...move, name: nameOf(move.id) })),
   };
 };
 

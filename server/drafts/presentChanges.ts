@@ -37,15 +37,15 @@ export const presentChanges = async (
 ): Promise<RecordChanges[]> => {
   const names = await readNames(db, caller, collectReferencedIds(rows));
   const projects = await readProjectNames(db, rows);
-  const people = await readPeople(
+  const peopleById = await readPeople(
     db,
     rows.flatMap(({ acted_by }) => acted_by ?? []),
   );
-  const byRecord = new Map<string, ChangeRow[]>();
-  for (const row of rows) getGroup(byRecord, `${row.entity} ${row.record_id}`).push(row);
-  return [...byRecord.values()].flatMap(ofRecord => {
-    const [first] = ofRecord;
-    return first ? [presentRecord(first, ofRecord, { names, projects, people, caller })] : [];
+  const rowsByRecord = new Map<string, ChangeRow[]>();
+  for (const row of rows) getGroup(rowsByRecord, `${row.entity} ${row.record_id}`).push(row);
+  return [...rowsByRecord.values()].flatMap(recordRows => {
+    const [first] = recordRows;
+    return first ? [presentRecord(first, recordRows, { names, projects, people: peopleById, caller })] : [];
   });
 };
 
@@ -57,64 +57,69 @@ interface ChangeLookups {
 }
 
 const getGroup = <K, V>(groups: Map<K, V[]>, key: K): V[] => {
-  const known = groups.get(key) ?? [];
-  groups.set(key, known);
-  return known;
+  const group = groups.get(key) ?? [];
+  groups.set(key, group);
+  return group;
 };
 
 const presentRecord = (
   { entity, record_id }: ChangeRow,
   rows: readonly ChangeRow[],
-  shown: ChangeLookups,
+  lookups: ChangeLookups,
 ): RecordChanges => {
-  const namedRecord = shown.names(entity, record_id);
-  const byField = new Map<string, ChangeRow[]>();
-  for (const row of rows) getGroup(byField, row.field).push(row);
+  const namedRecord = lookups.names(entity, record_id);
+  const rowsByField = new Map<string, ChangeRow[]>();
+  for (const row of rows) getGroup(rowsByField, row.field).push(row);
   return {
     entity,
     record_id,
     name: namedRecord?.name ?? `№ ${record_id}`,
     detail: namedRecord?.detail ?? null,
     picture: namedRecord?.picture ?? null,
-    is_there: namedRecord?.isThere ?? false,
-    fields: sortFields(entity, [...byField]).map(([field, ofField]) => ({
+    is_there: namedRecord?.exists ?? false,
+    fields: sortFields(entity, [...rowsByField]).map(([field, fieldRows]) => ({
       field,
-      total: ofField[0]?.total ?? ofField.length,
-      changes: ofField.map(row => presentChange(row, shown)),
+      total: fieldRows[0]?.total ?? fieldRows.length,
+      changes: fieldRows.map(row => presentChange(row, lookups)),
     })),
   };
 };
 
 /** Sorts fields in the contract's order, so that changes appear like the form; undeclared ones go last. */
 const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
-  const declared = entity === 'categories' ? [] : Object.keys(getCollection(entity).fields);
-  const placeOf = ([field]: [string, ChangeRow[]]): number => {
-    const at = declared.indexOf(field.split('.')[0] ?? '');
-    return field === '' || at >= 0 ? at : declared.length;
+  const declaredNames = entity === 'categories' ? [] : Object.keys(getCollection(entity).fields);
+  const getFieldPosition = ([field]: [string, ChangeRow[]]): number => {
+    const index = declaredNames.indexOf(field.split('.')[0] ?? '');
+    return field === '' || index >= 0 ? index : declaredNames.length;
   };
-  return fields.toSorted((one, other) => placeOf(one) - placeOf(other));
+  return fields.toSorted((entry, other) => getFieldPosition(entry) - getFieldPosition(other));
 };
 
 const presentChange = (row: ChangeRow, { names, projects, people, caller }: ChangeLookups): DraftChange => {
   const { entity, record_id, field, item, before, after, at, acted_by, is_reverted } = row;
   const target = getPairedEntity(entity, field);
   const namedRecord = target && names(target, Number(item));
-  const isPlace = entity === 'categories' && field === 'parent_id';
-  const shown = (value: unknown) =>
-    isPlace && typeof value === 'number' ? (names('categories', value)?.name ?? null) : value;
+  const isParentField = entity === 'categories' && field === 'parent_id';
+  const presentFieldValue = (value: unknown) =>
+    isParentField && typeof value === 'number' ? (names('categories', value)?.name ?? null) : value;
   const isImage = field === relationFields.images;
-  const isGone = target !== null && before !== null && namedRecord?.isThere !== true;
-  const isThere = names(entity, record_id)?.isThere === true;
+  const isGone = target !== null && before !== null && namedRecord?.exists !== true;
+  const recordExists = names(entity, record_id)?.exists === true;
   const actor = acted_by === null ? undefined : people.get(acted_by);
   return {
     item,
     is_reverted,
-    ...(field === relationFields.order ? diffOrders(row, names) : { before: shown(before), after: shown(after) }),
+    ...(field === relationFields.order
+      ? diffOrders(row, names)
+      : { before: presentFieldValue(before), after: presentFieldValue(after) }),
     at: new Date(at).toISOString(),
     label: namedRecord?.name ?? projects.get(`${field} ${item}`) ?? null,
     picture: isImage ? getThumbnailUrl(item, 'medium') : (namedRecord?.picture ?? null),
     may_revert:
-      !is_reverted && isThere && !isGone && isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs),
+      !is_reverted &&
+      recordExists &&
+      !isGone &&
+      isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs),
     ...(actor && { acted_by: actor }),
   };
 };
@@ -130,7 +135,7 @@ const getPairedEntity = (entity: DraftEntity, field: string): DraftEntity | null
   if (entity === 'categories' || field === relationFields.images) return null;
   if (field === relationFields.products) return 'nomenclature';
   const target = getPairTarget(entity, field);
-  return draftEntities.find(one => one === target) ?? null;
+  return draftEntities.find(draftEntity => draftEntity === target) ?? null;
 };
 
 const collectReferencedIds = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
@@ -150,21 +155,23 @@ const collectReferencedIds = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<
 };
 
 const readProjectNames = async (db: Database, rows: readonly ChangeRow[]): Promise<Map<string, string>> => {
-  const priced = rows.filter(({ entity, field }) => isPriceField(entity, field));
-  if (priced.length === 0) return new Map();
-  const ids = [...new Set(priced.map(({ item }) => Number(item)))];
-  const found = await queryRows<{ id: number; name: string }>(
+  const priceRows = rows.filter(({ entity, field }) => isPriceField(entity, field));
+  if (priceRows.length === 0) return new Map();
+  const ids = [...new Set(priceRows.map(({ item }) => Number(item)))];
+  const foundRows = await queryRows<{ id: number; name: string }>(
     db,
     sql`select id, name from projects where id = any(${sql.param(ids)}::integer[])`,
   );
-  const names = new Map(found.map(({ id, name }) => [String(id), name]));
-  return new Map(priced.map(({ field, item }) => [`${field} ${item}`, names.get(item) ?? `№ ${item}`]));
+  const names = new Map(foundRows.map(({ id, name }) => [String(id), name]));
+  return new Map(priceRows.map(({ field, item }) => [`${field} ${item}`, names.get(item) ?? `№ ${item}`]));
 };
 
 const isPriceField = (entity: DraftEntity, field: string): boolean =>
   getPairTarget(entity, field) === ('settings/project' satisfies ResourceName);
 
 const getPairTarget = (entity: DraftEntity, field: string): string | null => {
-  const declared = entity === 'categories' ? undefined : getCollection(entity).fields[field];
-  return declared && getStoredKind(declared).storage === 'pairs' ? getKindTraits(declared).target(declared) : null;
+  const declaredField = entity === 'categories' ? undefined : getCollection(entity).fields[field];
+  return declaredField && getStoredKind(declaredField).storage === 'pairs'
+    ? getKindTraits(declaredField).target(declaredField)
+    : null;
 };

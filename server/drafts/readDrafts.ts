@@ -131,8 +131,8 @@ const addPreview = async (
         order by draft_id, entity, record_id, field, item limit ${MAX_CHANGES_PER_DRAFT}`,
     );
     const changes = (await presentChanges(db, caller, preview)).flatMap(({ entity, record_id, name, fields }) =>
-      fields.flatMap(({ field, changes: ofField }) =>
-        ofField.map(({ item, before, after }) => ({ entity, record_id, name, field, item, before, after })),
+      fields.flatMap(({ field, changes: fieldChanges }) =>
+        fieldChanges.map(({ item, before, after }) => ({ entity, record_id, name, field, item, before, after })),
       ),
     );
     result.push({ ...toDraftHead(row), changes });
@@ -178,12 +178,12 @@ const readChanges = async (
         window fields as (partition by asked.place, field order by item), fields_whole as (partition by asked.place, field)
       ) ranked where nth <= ${MAX_CHANGES_PER_FIELD} order by place, field, nth`,
   );
-  const byKey = new Map<RecordKey, ChangeRow[]>(keys.map(key => [key, []]));
+  const rowsByKey = new Map<RecordKey, ChangeRow[]>(keys.map(key => [key, []]));
   for (const { place, ...row } of rows) {
     const key = keys[Number(place) - 1];
-    if (key) byKey.get(key)?.push(row);
+    if (key) rowsByKey.get(key)?.push(row);
   }
-  return byKey;
+  return rowsByKey;
 };
 
 /** Null when the draft does not exist. */
@@ -193,10 +193,10 @@ export const readDraftChanges = async (
   draft_id: number,
   { page, per_page, entity }: HistoryQuery & { entity?: DraftEntity | undefined },
 ) => {
-  const known = await db.$count(drafts, eq(drafts.id, draft_id));
-  if (known === 0) return null;
-  const visible = and(eq(draftChanges.draft_id, draft_id), visibleChangesCondition(caller));
-  const condition = and(visible, entity && eq(draftChanges.entity, entity));
+  const draftCount = await db.$count(drafts, eq(drafts.id, draft_id));
+  if (draftCount === 0) return null;
+  const visibleCondition = and(eq(draftChanges.draft_id, draft_id), visibleChangesCondition(caller));
+  const condition = and(visibleCondition, entity && eq(draftChanges.entity, entity));
   const keys = await queryRows<RecordKey>(
     db,
     sql`select ${draft_id}::integer as draft_id, entity, record_id from draft_changes where ${condition}

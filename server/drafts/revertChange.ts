@@ -49,15 +49,15 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
     );
   if (!row) throw new ApiFailure('notFound');
   if (!isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs)) throw new ApiFailure('forbidden');
-  const by = withAuthor(deps, caller);
-  const reverted: RevertedChange = { recordId: record_id, item, ...row };
-  if (entity === 'categories') return revertTree(by, field, reverted);
-  if (field === relationFields.images) return revertImage(by, entity, reverted);
+  const authorDeps = withAuthor(deps, caller);
+  const revertedChange: RevertedChange = { recordId: record_id, item, ...row };
+  if (entity === 'categories') return revertTree(authorDeps, field, revertedChange);
+  if (field === relationFields.images) return revertImage(authorDeps, entity, revertedChange);
   if (field === relationFields.products)
-    return commitChange(by, (tx, changes) => revertMembership(tx, caller, reverted, changes));
+    return commitChange(authorDeps, (tx, changes) => revertMembership(tx, caller, revertedChange, changes));
   if (field === relationFields.order)
-    return commitChange(by, (tx, changes) => revertOrder(tx, caller, reverted, changes));
-  await revertField(by, caller, entity, field, reverted);
+    return commitChange(authorDeps, (tx, changes) => revertOrder(tx, caller, revertedChange, changes));
+  await revertField(authorDeps, caller, entity, field, revertedChange);
 };
 
 const revertField = async (
@@ -65,33 +65,35 @@ const revertField = async (
   caller: Caller,
   resource: Exclude<DraftEntity, 'categories'>,
   field: string,
-  reverted: RevertedChange,
+  revertedChange: RevertedChange,
 ): Promise<void> => {
   const binding = narrowBinding(getBinding(resource), caller);
-  await editRecord(deps, binding, reverted.recordId, record => {
+  await editRecord(deps, binding, revertedChange.recordId, record => {
     const patch =
-      reverted.item === '' ? buildValuePatch(record, field, reverted) : buildPairPatch(record, field, reverted);
+      revertedChange.item === ''
+        ? buildValuePatch(record, field, revertedChange)
+        : buildPairPatch(record, field, revertedChange);
     assertCanWrite(caller, binding.collection, patch, 'update');
     return patch;
   });
 };
 
-const buildValuePatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
+const buildValuePatch = (record: WireRecord, field: string, revertedChange: RevertedChange): Patch => {
   const [name = '', ...code] = field.split('.');
   const attribute = code.join('.');
   const current = (attribute ? getOwnValue(record[name] as Patch, attribute) : record[name]) ?? null;
-  if (!isDeepStrictEqual(current, reverted.after)) throw createChangedSinceFailure(reverted, current);
-  return attribute ? { [name]: { [attribute]: reverted.before } } : { [name]: reverted.before };
+  if (!isDeepStrictEqual(current, revertedChange.after)) throw createChangedSinceFailure(revertedChange, current);
+  return attribute ? { [name]: { [attribute]: revertedChange.before } } : { [name]: revertedChange.before };
 };
 
-const buildPairPatch = (record: WireRecord, field: string, reverted: RevertedChange): Patch => {
+const buildPairPatch = (record: WireRecord, field: string, revertedChange: RevertedChange): Patch => {
   const items = record[field] as unknown[];
-  const isIt = (one: unknown): boolean => getPairKey(one) === reverted.item;
-  const found = items.find(isIt);
-  const current = found === undefined ? null : getPairValue(found);
-  if (!isDeepStrictEqual(current, reverted.after)) throw createChangedSinceFailure(reverted, current);
-  const others = items.filter(one => !isIt(one));
-  return { [field]: reverted.before === null ? others : [...others, buildRevertedPair(reverted)] };
+  const isRevertedItem = (item: unknown): boolean => getPairKey(item) === revertedChange.item;
+  const revertedItem = items.find(isRevertedItem);
+  const current = revertedItem === undefined ? null : getPairValue(revertedItem);
+  if (!isDeepStrictEqual(current, revertedChange.after)) throw createChangedSinceFailure(revertedChange, current);
+  const others = items.filter(item => !isRevertedItem(item));
+  return { [field]: revertedChange.before === null ? others : [...others, buildRevertedPair(revertedChange)] };
 };
 
 const getPairKey = (pair: unknown): string =>

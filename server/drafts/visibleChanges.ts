@@ -30,6 +30,8 @@ const visibleEntityChangesCondition = (entity: DraftEntity, caller: Caller): SQL
 const visibleRowsCondition = (entity: DraftEntity, caller: Caller): SQL | undefined => {
   if (entity === 'categories') return undefined;
   const { rows, table } = getBinding(entity);
-  const visible = rows?.visible(caller);
-  return visible && sql`${draftChanges.record_id} in (select ${table.id} from ${table} where ${visible})`;
+  const visibleCondition = rows?.visible(caller);
+  return (
+    visibleCondition && sql`${draftChanges.record_id} in (select ${table.id} from ${table} where ${visibleCondition})`
+  );
 };

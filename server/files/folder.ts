@@ -13,29 +13,29 @@ const PRIVATE_MODES = { folder: 0o700, file: 0o600 };
  * file lost in a power cut.
  */
 export const createFolderStore = (dataDir: string): FileStore => {
-  const pathOf = (name: string): string => join(dataDir, 'files', name);
+  const getPath = (name: string): string => join(dataDir, 'files', name);
   return {
     put: async (name, bytes) => {
-      const path = pathOf(name);
+      const path = getPath(name);
       const draft = `${path}.${randomUUID()}`;
       const folder = dirname(path);
-      const created = await mkdir(folder, { recursive: true, mode: PRIVATE_MODES.folder });
+      const createdFolder = await mkdir(folder, { recursive: true, mode: PRIVATE_MODES.folder });
       try {
         await writeAndSync(draft, bytes);
         await rename(draft, path);
-        await syncFolders(folder, created && dirname(created));
+        await syncFolders(folder, createdFolder && dirname(createdFolder));
       } finally {
         await rm(draft, { force: true });
       }
     },
     read: async name => {
-      const file = await open(pathOf(name)).catch(nullIfAbsent);
+      const file = await open(getPath(name)).catch(nullIfAbsent);
       if (!file) return null;
       const { size } = await file.stat();
       return { body: Readable.toWeb(file.createReadStream()) as ReadableStream, bytes: size };
     },
     remove: async names => {
-      for (const name of names) await rm(pathOf(name), { force: true });
+      for (const name of names) await rm(getPath(name), { force: true });
     },
     // Startup has already checked that the data directory is writable.
     check: () => Promise.resolve(),
@@ -46,7 +46,7 @@ const writeAndSync = async (path: string, bytes: Uint8Array | Blob): Promise<voi
   const file = await open(path, 'w', PRIVATE_MODES.file);
   try {
     // Each write continues where the previous one ended.
-    for await (const part of bytes instanceof Blob ? bytes.stream() : [bytes]) await file.writeFile(part);
+    for await (const chunk of bytes instanceof Blob ? bytes.stream() : [bytes]) await file.writeFile(chunk);
     await file.sync();
   } finally {
     await file.close();

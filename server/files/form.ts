@@ -40,17 +40,17 @@ export const readForm = async (request: Request, { fileBytes, files, take }: For
   const uploads: Promise<unknown>[] = [];
   const failures: unknown[] = [];
   form.on('file', (field: string, stream: BusboyFileStream, fileName: string) => {
-    const work = take(field, stream, fileName);
-    if (!work) {
+    const operation = take(field, stream, fileName);
+    if (!operation) {
       stream.resume();
       return;
     }
     // Otherwise the rest of the form would wait forever for this file to be read.
-    work.catch((error: Error) => {
+    operation.catch((error: Error) => {
       failures.push(error);
       form.destroy(error);
     });
-    uploads.push(work);
+    uploads.push(operation);
   });
   let hasMore = false;
   form.on('filesLimit', () => (hasMore = true));

@@ -48,7 +48,7 @@ const createApiRoutes = (deps: Deps): Hono => {
   return bindEndpoints(api, createHandlers(deps), {
     authenticate: createAuthenticate(deps),
     requireRoom: async bytes => deps.requireRoom?.(bytes),
-    fault: deps.log.fault,
+    error: deps.log.error,
   });
 };
 
@@ -75,10 +75,10 @@ const withRequestedLanguage = (context: Context, next: () => Promise<void>): Pro
  * and thus its limits.
  */
 const warnAboutProxy = ({ config, log }: Deps) => {
-  let isNoted = config.proxies > 0;
+  let isProxyNoted = config.proxies > 0;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
-    if (!isNoted && context.req.header('X-Forwarded-For')) {
-      isNoted = true;
+    if (!isProxyNoted && context.req.header('X-Forwarded-For')) {
+      isProxyNoted = true;
       log.info(translate('start.proxyIgnored'));
     }
     await next();
@@ -104,12 +104,12 @@ const getUnderlyingReason = ({ cause, message }: ApiFailure): string => {
  * data.
  */
 const createFailureResponse = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
-  const known = toApiFailure(error);
-  const failure = known instanceof ApiFailure ? known : new ApiFailure('fault');
+  const knownFailure = toApiFailure(error);
+  const failure = knownFailure instanceof ApiFailure ? knownFailure : new ApiFailure('fault');
   const call = `${context.req.method} ${context.req.path}`;
-  if (failure.status === 500 && !isClientGone(context, error)) log.fault(call, error);
+  if (failure.status === 500 && !isClientGone(context, error)) log.error(call, error);
   // Logged without a stack, because every call fails like this while the database is unreachable.
-  if (failure.status === 504) log.fault(call, getUnderlyingReason(failure));
+  if (failure.status === 504) log.error(call, getUnderlyingReason(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return sendJson(context, failure.body, failure.status);
 };
@@ -127,15 +127,18 @@ const listAllowedMethods = (path: string): string[] => {
   const endpointsAtPath = listAllEndpoints().flatMap(({ endpoint }) =>
     matchesPathPattern(endpoint.path, path) ? [endpoint] : [],
   );
-  const exact = endpointsAtPath.filter(endpoint => endpoint.path === path);
-  const methods = new Set<string>((exact.length > 0 ? exact : endpointsAtPath).map(({ method }) => method));
+  const exactMatches = endpointsAtPath.filter(endpoint => endpoint.path === path);
+  const methods = new Set<string>(
+    (exactMatches.length > 0 ? exactMatches : endpointsAtPath).map(({ method }) => method),
+  );
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
 };
 
 const matchesPathPattern = (pattern: string, path: string): boolean => {
-  const [parts, given] = [pattern.split('/'), path.split('/')];
+  const [patternSegments, segments] = [pattern.split('/'), path.split('/')];
   return (
-    parts.length === given.length && parts.every((part, at) => (part.startsWith(':') ? given[at] : part === given[at]))
+    patternSegments.length === segments.length &&
+    patternSegments.every((segment, index) => (segment.startsWith(':') ? segments[index] : segment === segments[index]))
   );
 };

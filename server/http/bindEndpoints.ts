@@ -19,7 +19,7 @@ export type Params<Path extends string> = {
 };
 
 /** A request that passed its endpoint's access rule and schemas, so that handlers need not check it again. */
-export interface Call<E extends Endpoint = Endpoint> {
+export interface EndpointCall<E extends Endpoint = Endpoint> {
   params: Params<E['path']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
@@ -30,7 +30,7 @@ export interface Call<E extends Endpoint = Endpoint> {
 }
 
 type HandlerResult<E extends Endpoint> = unknown extends z.input<E['result']> ? Response : z.input<E['result']>;
-export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<E>>;
+export type Handler<E extends Endpoint> = (call: EndpointCall<E>) => Promise<HandlerResult<E>>;
 /** Handlers of the hand-written endpoints, grouped as in the contract, so that a missing one does not compile. */
 export type Handlers = { [G in keyof Endpoints]: { [N in keyof Endpoints[G]]: Handler<Endpoints[G][N] & Endpoint> } };
 export type RecordHandlers<R extends DeclaredResource> = {
@@ -47,13 +47,13 @@ interface EndpointChecks {
    * Reports list items that do not match the contract. They are returned nevertheless, so the operator has to be
    * informed.
    */
-  fault: (text: string, error: unknown) => void;
+  error: (text: string, error: unknown) => void;
 }
 
 const MAX_BODY_BYTES = 2 ** 20;
 
 interface AllHandlers {
-  own: Handlers;
+  ownHandlers: Handlers;
   records: { readonly [R in DeclaredResource]: object };
   overrides: Overrides;
 }
@@ -62,17 +62,22 @@ interface AllHandlers {
  * Binds every endpoint of the contract. The hand-written ones are bound first, because a record's path,
  * `/products/:id`, matches some of them.
  */
-export const bindEndpoints = (app: Hono, { own, records, overrides }: AllHandlers, checks: EndpointChecks): Hono => {
-  for (const [group, calls] of Object.entries(endpoints)) bindGroup(app, calls, own[group as keyof Handlers], checks);
+export const bindEndpoints = (
+  app: Hono,
+  { ownHandlers, records, overrides }: AllHandlers,
+  checks: EndpointChecks,
+): Hono => {
+  for (const [group, calls] of Object.entries(endpoints))
+    bindGroup(app, calls, ownHandlers[group as keyof Handlers], checks);
   for (const name of declaredResources)
     bindGroup(app, recordEndpoints[name], { ...records[name], ...overrides[name] }, checks);
   return app;
 };
 
 const bindGroup = (app: Hono, calls: object, handlers: object, checks: EndpointChecks): void => {
-  const known = handlers as Record<string, Handler<Endpoint>>;
+  const handlersByName = handlers as Record<string, Handler<Endpoint>>;
   for (const [name, endpoint] of Object.entries<Endpoint>(calls as Record<string, Endpoint>)) {
-    const handler = known[name];
+    const handler = handlersByName[name];
     if (!handler) throw new Error(`${endpoint.method} ${endpoint.path} has no handler`);
     bindEndpoint(app, endpoint, handler, checks);
   }
@@ -86,7 +91,7 @@ export const bindEndpoint = (
   app: Hono,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  { authenticate, requireRoom, fault }: EndpointChecks,
+  { authenticate, requireRoom, error }: EndpointChecks,
 ): void => {
   const limit = bodyLimit({
     maxSize: endpoint.bodyBytes ?? MAX_BODY_BYTES,
@@ -114,7 +119,7 @@ export const bindEndpoint = (
     return sendJson(context, {
       ...SUCCESS,
       ...(answeredAs && { [answeredAs]: result }),
-      result: checkResult(endpoint, result, fault),
+      result: checkResult(endpoint, result, error),
     });
   };
   const answer = (context: Context): Promise<Response> =>
@@ -124,7 +129,7 @@ export const bindEndpoint = (
     });
   if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
   // Schemas are built at an endpoint's first call: building all of them would take a tenth of the startup time.
-  else app.on(endpoint.method, endpoint.path, (...of) => (hasBody(endpoint) ? limit(...of) : of[1]()), answer);
+  else app.on(endpoint.method, endpoint.path, (...args) => (hasBody(endpoint) ? limit(...args) : args[1]()), answer);
 };
 
 const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefined);
@@ -137,8 +142,8 @@ const isWriteEndpoint = ({ method, path, raw, allowedWhenDiskFull }: Endpoint): 
   method !== 'GET' && !raw && !allowedWhenDiskFull && !path.startsWith('/auth/');
 
 const enforceAccess = (endpoint: Endpoint, caller: Caller | null): void => {
-  const isLetIn = isAllowed(endpoint.access, caller?.grantedSlugs ?? null);
-  if (isLetIn && (!caller || isOpenToRole(caller.role, endpoint))) return;
+  const isPermitted = isAllowed(endpoint.access, caller?.grantedSlugs ?? null);
+  if (isPermitted && (!caller || isOpenToRole(caller.role, endpoint))) return;
   throw new ApiFailure(caller ? 'forbidden' : 'unauthorized');
 };
 
@@ -185,14 +190,18 @@ const MAX_CHECKED_RECORDS = 100;
  * Returns the result if it matches the contract. A mismatch is a bug in the server and becomes a 500. In single items
  * of a list it is only logged, so that the other items are still delivered.
  */
-const checkResult = ({ method, path, result }: Endpoint, value: unknown, fault: EndpointChecks['fault']): unknown => {
-  const parsed = result.safeParse(
+const checkResult = (
+  { method, path, result }: Endpoint,
+  value: unknown,
+  reportError: EndpointChecks['error'],
+): unknown => {
+  const parseResult = result.safeParse(
     isPage(value) ? { ...value, items: value.items.slice(0, MAX_CHECKED_RECORDS) } : value,
   );
-  if (parsed.success) return value;
-  const error = new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parsed.error)}`);
-  if (!findFaultyItems(parsed.error.issues)) throw error;
-  fault(`${method} ${path}`, error);
+  if (parseResult.success) return value;
+  const error = new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parseResult.error)}`);
+  if (!findFaultyItems(parseResult.error.issues)) throw error;
+  reportError(`${method} ${path}`, error);
   return value;
 };
 

@@ -13,20 +13,20 @@ import { ApiFailure } from './errors.ts';
 export const createRateLimiter = ({ config: { callsPerSecond }, clock }: Pick<Deps, 'config' | 'clock'>) => {
   const size = callsPerSecond * rateLimits.burstSeconds;
   /** Never evicted, because the number of users is small. */
-  const buckets = new Map<number, { left: number; at: number }>();
+  const buckets = new Map<number, { remaining: number; updatedAt: number }>();
   const policy = `"user";q=${size};w=${rateLimits.burstSeconds}`;
   return (context: Context, { id, actor }: Pick<Caller, 'id' | 'actor'>): void => {
     if (callsPerSecond === 0) return;
     const now = clock().getTime();
     const user = actor?.id ?? id;
-    const { left, at } = buckets.get(user) ?? { left: size, at: now };
-    const filled = Math.min(size, left + (Math.max(0, now - at) / 1000) * callsPerSecond);
-    const after = Math.max(0, filled - 1);
-    buckets.set(user, { left: filled < 1 ? filled : after, at: now });
+    const { remaining, updatedAt } = buckets.get(user) ?? { remaining: size, updatedAt: now };
+    const refilled = Math.min(size, remaining + (Math.max(0, now - updatedAt) / 1000) * callsPerSecond);
+    const after = Math.max(0, refilled - 1);
+    buckets.set(user, { remaining: refilled < 1 ? refilled : after, updatedAt: now });
     context.header('RateLimit-Policy', policy);
     context.header('RateLimit', `"user";r=${Math.floor(after)};t=${Math.ceil((size - after) / callsPerSecond)}`);
-    if (filled >= 1) return;
-    const seconds = Math.ceil((1 - filled) / callsPerSecond);
+    if (refilled >= 1) return;
+    const seconds = Math.ceil((1 - refilled) / callsPerSecond);
     throw new ApiFailure('tooMany', { text: 'tooManyCalls', values: { seconds }, retryAfter: seconds });
   };
 };

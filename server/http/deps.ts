@@ -11,7 +11,7 @@ import type { Secrets } from '../secrets.ts';
 
 export interface Log {
   info: (text: string) => void;
-  fault: (text: string, error: unknown) => void;
+  error: (text: string, error: unknown) => void;
 }
 
 export interface Deps {
@@ -41,9 +41,9 @@ export interface Deps {
   /** In ms; tests override it, so that they need not wait. */
   lockWait?: number | undefined;
   /** Overrides the pace of sending media, so that tests need not wait. */
-  sending?: Partial<SendingPace> | undefined;
+  sendingPace?: Partial<SendingPace> | undefined;
   /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */
-  by?: Author;
+  author?: Author;
   /** The number of values that the caller has agreed to lose; zero if absent. */
   acceptedLoss?: number | undefined;
 }

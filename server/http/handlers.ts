@@ -28,7 +28,7 @@ import type { Deps } from './deps.ts';
 export const createHandlers = (deps: Deps) => {
   const totals = createSharedTotals(deps);
   return {
-    own: createOwnHandlers(deps, totals),
+    ownHandlers: createOwnHandlers(deps, totals),
     records: createRecordHandlers(deps, totals),
     overrides: createOverrides(deps, totals),
   };

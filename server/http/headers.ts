@@ -54,11 +54,11 @@ export const setApiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>
 /**
  * The headers of a page (CSP 3, Trusted Types). Scripts need this response's nonce and may load what they import; text
  * never becomes script. Styles come from files or from elements with the nonce.
- * @param elsewhere further origins that the build calls
+ * @param otherOrigins further origins that the build calls
  */
 export const setPageHeaders = (
   { publicUrl, sentryDsn }: Pick<Config, 'publicUrl' | 'sentryDsn'>,
-  elsewhere: readonly string[],
+  otherOrigins: readonly string[],
 ): MiddlewareHandler =>
   secureHeaders({
     ...commonHeaders,
@@ -68,8 +68,8 @@ export const setPageHeaders = (
       scriptSrc: [NONCE, "'strict-dynamic'"],
       styleSrc: ["'self'", NONCE],
       fontSrc: ["'self'"],
-      imgSrc: ["'self'", 'data:', 'blob:', ...elsewhere.filter(origin => origin.startsWith('http'))],
-      connectSrc: ["'self'", ...elsewhere, ...(sentryDsn ? [getEnvelopeUrl(sentryDsn)] : [])],
+      imgSrc: ["'self'", 'data:', 'blob:', ...otherOrigins.filter(origin => origin.startsWith('http'))],
+      connectSrc: ["'self'", ...otherOrigins, ...(sentryDsn ? [getEnvelopeUrl(sentryDsn)] : [])],
       manifestSrc: ["'self'"],
       formAction: ["'self'"],
       baseUri: ["'none'"],

@@ -49,7 +49,7 @@ const closeAfter = (request: IncomingMessage, ms: number): void => {
     request.socket.write(TIMEOUT_RESPONSE);
     request.socket.destroySoon();
   }, ms);
-  const isThere = (): void => clearTimeout(timer);
-  request.once('end', isThere);
-  request.once('close', isThere);
+  const cancelTimeout = (): void => clearTimeout(timer);
+  request.once('end', cancelTimeout);
+  request.once('close', cancelTimeout);
 };

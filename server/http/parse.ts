@@ -7,9 +7,9 @@ import { ApiFailure, invalidField } from './errors.ts';
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
   const unkeepable = findUnstorablePath(body);
   if (unkeepable !== null) throw invalidField(unkeepable, translateValidation('type'));
-  const parsed = schema.safeParse(body, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  throw new ApiFailure('invalid', { errors: groupIssuesByField(parsed.error.issues, translateValidation) });
+  const parseResult = schema.safeParse(body, { reportInput: true });
+  if (parseResult.success) return parseResult.data;
+  throw new ApiFailure('invalid', { errors: groupIssuesByField(parseResult.error.issues, translateValidation) });
 };
 
 /**
@@ -19,13 +19,13 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
 export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
   const unkeepable = findUnstorablePath(query);
   if (unkeepable !== null) throw createBadParameterFailure(unkeepable.split('.')[0] ?? '');
-  const parsed = schema.safeParse(query, { reportInput: true });
-  if (parsed.success) return parsed.data;
-  const { issues } = parsed.error;
+  const parseResult = schema.safeParse(query, { reportInput: true });
+  if (parseResult.success) return parseResult.data;
+  const { issues } = parseResult.error;
   const errors = groupIssuesByField(issues, translateValidation);
-  const unknown = issues.find(issue => issue.code === 'unrecognized_keys');
-  const name = unknown?.keys.join(', ') ?? Object.keys(errors).join(', ');
-  if (unknown) throw new ApiFailure('invalid', { text: 'unknownParameter', values: { name }, errors });
+  const unknownKeys = issues.find(issue => issue.code === 'unrecognized_keys');
+  const name = unknownKeys?.keys.join(', ') ?? Object.keys(errors).join(', ');
+  if (unknownKeys) throw new ApiFailure('invalid', { text: 'unknownParameter', values: { name }, errors });
   throw createBadParameterFailure(name, errors);
 };
 
@@ -59,9 +59,9 @@ const findUnstorablePath = (value: unknown, depth = 0): string | null => {
   if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? '' : null;
   if (typeof value !== 'object' || value === null) return null;
   if (depth > MAX_DEPTH) return '';
-  for (const [name, inner] of Object.entries(value)) {
+  for (const [name, nested] of Object.entries(value)) {
     // Valid as a JSON key, but assigning errors to an object under this name would change its prototype.
-    const path = name === '__proto__' ? '' : findUnstorablePath(inner, depth + 1);
+    const path = name === '__proto__' ? '' : findUnstorablePath(nested, depth + 1);
     if (path !== null) return path ? `${name}.${path}` : name;
   }
   return null;

@@ -37,8 +37,8 @@ const skipApi =
 const createPageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
   const page = createPageReader(join(folder, INDEX_FILE), sentryDsn);
   return (context, next) => {
-    const parts = page();
-    return parts ? sendPage(context, parts) : next();
+    const pageParts = page();
+    return pageParts ? sendPage(context, pageParts) : next();
   };
 };
 
@@ -47,14 +47,14 @@ const createPageHandler = (folder: string, { sentryDsn = '' }: Config): Middlewa
  * file; during a build, which removes it, the last version is kept.
  */
 const createPageReader = (path: string, reportTo = ''): (() => readonly string[] | null) => {
-  let known: { at: number; parts: string[] } | null = null;
+  let cachedPage: { modifiedAt: number; parts: string[] } | null = null;
   return () => {
-    const at = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
-    if (at !== undefined && at !== known?.at) {
+    const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
+    if (modifiedAt !== undefined && modifiedAt !== cachedPage?.modifiedAt) {
       const html = readFileSync(path, 'utf8').replace(REPORT_URL_PLACEHOLDER, () => reportTo.replaceAll('&', '&amp;'));
-      known = { at, parts: html.split(NONCE_PLACEHOLDER) };
+      cachedPage = { modifiedAt, parts: html.split(NONCE_PLACEHOLDER) };
     }
-    return known?.parts ?? null;
+    return cachedPage?.parts ?? null;
   };
 };
 

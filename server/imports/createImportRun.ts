@@ -85,7 +85,7 @@ export const createImportRun = async (
     if (!isDeepStrictEqual(await readTableSources(tx), sources)) throw createRedefinedFailure();
     const profile = profileId === null ? null : await readProfileName(tx, profileId);
     const details = { file_name: fileName, headings, archiving, ...(profile && { profile }) };
-    const id = await importStore.insertRun(tx, { by: toAuthor(user), at: changes.at, details });
+    const id = await importStore.insertRun(tx, { starter: toAuthor(user), at: changes.at, details });
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     await writeSource(tx, id, { key, arrangement, edits });

@@ -63,7 +63,7 @@ export const importRuns = createRunEngine({
   },
   maintain: removeEndedSources,
   resume: {
-    isPossible: hasSource,
+    possibleCondition: hasSource,
     carryOn: (deps, attempt, signal) => resumeImport(deps, attempt, signal),
   },
 });
@@ -103,7 +103,7 @@ export const startImport = async (deps: Deps, source: ImportSource): Promise<Sta
  * @throws {ApiFailure} 404 when no run is active; 409 when all of its rows are already written
  */
 export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> => {
-  const [ended] = await importRuns.endRuns(deps, eq(runs.status, 'processing'), { why: 'canceled', by });
+  const [ended] = await importRuns.endRuns(deps, eq(runs.status, 'processing'), { reason: 'canceled', userId: by });
   if (ended) return ended;
   const isFinishing = (await importRuns.current(deps)) !== null;
   throw isFinishing
@@ -127,7 +127,7 @@ const executeImport = (
   const announce = createAnnouncer(deps, run.id, run.user.id);
   announce.emit('IMPORT_STARTS', translateImport('log.started', { file: run.file_name, rows: state.total }));
   announce.update(0, items);
-  const work = async (signal: AbortSignal) => {
+  const execute = async (signal: AbortSignal) => {
     await reader.add(added);
     await runImport(deps, {
       state,
@@ -139,7 +139,7 @@ const executeImport = (
       signal,
     });
   };
-  return runImportAs(deps, { run, attempt: state.attempt, announce, reader, work });
+  return runImportAs(deps, { run, attempt: state.attempt, announce, reader, execute });
 };
 
 const { notifyOfEnd: notifyImportEnd } = importRuns;
@@ -149,7 +149,7 @@ interface ImportExecution {
   attempt: number;
   announce: Announcer;
   reader: ImportReader | null;
-  work: (signal: AbortSignal) => Promise<void>;
+  execute: (signal: AbortSignal) => Promise<void>;
 }
 
 const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): Promise<ImportRun> => {
@@ -160,7 +160,7 @@ const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution):
       announce.end();
       return reader?.close();
     },
-    why: error => (isDiskFull(error) ? 'diskFull' : 'failed'),
+    getReason: error => (isDiskFull(error) ? 'diskFull' : 'failed'),
   });
   deps.backgroundTasks.run('end of an import', async () => {
     await done;
@@ -191,7 +191,7 @@ const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: Abo
     const announce = createAnnouncer(deps, id, run.user.id);
     announce.update(run.progress, items, run.counts);
     const job = { by, announce, notifyOfEnd: notifyImportEnd };
-    const work = async (ended: AbortSignal) => {
+    const execute = async (ended: AbortSignal) => {
       if (!opened) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
       const { reader, fields } = opened;
       const { columns, arrangement, rows: total } = reader.inspection;
@@ -201,7 +201,7 @@ const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: Abo
       const earlier = await readEarlierBatches(deps.db, id);
       await runImport(deps, { ...job, state, reader, earlier, signal: ended });
     };
-    void runImportAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, work });
+    void runImportAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, execute });
   });
 };
 

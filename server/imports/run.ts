@@ -126,7 +126,7 @@ const postProcess = async (deps: Deps): Promise<string | null> => {
     await deps.db.transaction(tx => analyzeTables(tx, deps.databaseKind));
     return null;
   } catch (error) {
-    deps.log.fault('import post-processing', summarizeError(error));
+    deps.log.error('import post-processing', summarizeError(error));
     return translateImport('log.postFailed');
   }
 };

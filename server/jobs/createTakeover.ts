@@ -21,7 +21,7 @@ export interface OwnAttempt {
 
 export interface ResumeRun {
   /** Whether everything needed to resume a run is still there. */
-  isPossible: SQL;
+  possibleCondition: SQL;
   /**
    * Resolves once the run has been resumed.
    * @throws when that is impossible, in which case the run is ended
@@ -32,44 +32,53 @@ export interface ResumeRun {
 interface TakeoverEngine {
   name: string;
   resume: ResumeRun | undefined;
-  own: (deps: Deps) => Map<number, OwnAttempt>;
-  fault: (deps: Deps) => (error: unknown) => null;
-  withHeartbeat: (deps: Deps, attempt: RunAttempt, work: () => Promise<unknown>) => Promise<unknown>;
-  endRuns: (deps: Deps, which: SQL, ending: { why: 'lost' }) => Promise<unknown>;
+  getOwnAttempts: (deps: Deps) => Map<number, OwnAttempt>;
+  createErrorHandler: (deps: Deps) => (error: unknown) => null;
+  withHeartbeat: (deps: Deps, attempt: RunAttempt, operation: () => Promise<unknown>) => Promise<unknown>;
+  endRuns: (deps: Deps, condition: SQL, ending: { reason: 'lost' }) => Promise<unknown>;
 }
 
 /** Resumes runs whose processes have died. */
-export const createTakeover = ({ name, resume, own, fault, withHeartbeat, endRuns }: TakeoverEngine) => {
+export const createTakeover = ({
+  name,
+  resume,
+  getOwnAttempts,
+  createErrorHandler,
+  withHeartbeat,
+  endRuns,
+}: TakeoverEngine) => {
   const open = async (deps: Deps, attempt: RunAttempt, carryOn: ResumeRun['carryOn']): Promise<void> => {
-    const stopped = new AbortController();
-    const begun = withHeartbeat(deps, attempt, () => carryOn(deps, attempt, stopped.signal)).catch(
+    const abortController = new AbortController();
+    const runPromise = withHeartbeat(deps, attempt, () => carryOn(deps, attempt, abortController.signal)).catch(
       async (error: unknown) => {
-        own(deps).delete(attempt.id);
-        if (stopped.signal.aborted) return;
-        fault(deps)(error);
-        await endRuns(deps, attemptCondition(attempt.id, attempt.attempt), { why: 'lost' }).catch(fault(deps));
+        getOwnAttempts(deps).delete(attempt.id);
+        if (abortController.signal.aborted) return;
+        createErrorHandler(deps)(error);
+        await endRuns(deps, attemptCondition(attempt.id, attempt.attempt), { reason: 'lost' }).catch(
+          createErrorHandler(deps),
+        );
       },
     );
     const stop = async () => {
-      stopped.abort(new Error('the server stops'));
-      await begun;
+      abortController.abort(new Error('the server stops'));
+      await runPromise;
     };
-    own(deps).set(attempt.id, { stop, attempt: attempt.attempt });
-    await begun;
+    getOwnAttempts(deps).set(attempt.id, { stop, attempt: attempt.attempt });
+    await runPromise;
   };
   return {
     /** @returns the ids of the runs that this process now carries out */
-    takeOver: async (deps: Deps, which: SQL): Promise<number[]> => {
+    takeOver: async (deps: Deps, condition: SQL): Promise<number[]> => {
       if (!resume) return [];
-      const claimed = await queryRows<RunAttempt>(
+      const claimedRuns = await queryRows<RunAttempt>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
-          where id in (select id from ${runs} where ${which} and attempt < ${MAX_ATTEMPTS} and ${resume.isPossible}
+          where id in (select id from ${runs} where ${condition} and attempt < ${MAX_ATTEMPTS} and ${resume.possibleCondition}
             for update skip locked)
           returning id, attempt`,
       );
-      for (const attempt of claimed) deps.backgroundTasks.run(name, () => open(deps, attempt, resume.carryOn));
-      return claimed.map(({ id }) => id);
+      for (const attempt of claimedRuns) deps.backgroundTasks.run(name, () => open(deps, attempt, resume.carryOn));
+      return claimedRuns.map(({ id }) => id);
     },
     /** Releases a run, so that any process can take it over. */
     release: async (deps: Deps, { id, attempt }: RunAttempt): Promise<void> => {

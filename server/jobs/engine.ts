@@ -41,31 +41,31 @@ type RunStore<Run, Item extends EngineLogLine> = Pick<
 interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
   name: string;
   store: RunStore<Run, Item>;
-  lastLine: (tx: Database, run: Run, why: EndReason) => string | Promise<string>;
+  lastLine: (tx: Database, run: Run, reason: EndReason) => string | Promise<string>;
   /** Runs in the same transaction as the end of the run, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
-  emitEnd: (deps: Deps, run: Run, item: Item, why: EndReason) => void;
-  notice: (run: Run, by: string | null) => NewNotification;
+  emitEnd: (deps: Deps, run: Run, item: Item, reason: EndReason) => void;
+  notice: (run: Run, actorName: string | null) => NewNotification;
   maintain?: (deps: Deps) => Promise<unknown>;
   resume?: ResumeRun;
 }
 
 interface RunWork<Run> {
   /** The work, with heartbeats meanwhile. `signal` is aborted when the run is ended, so that the work stops too. */
-  work: (signal: AbortSignal) => Promise<unknown>;
+  execute: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;
   /** Called before the run ends with a failure, because its end must be the last event. */
   flush?: () => Promise<unknown>;
   close?: () => Promise<unknown> | void;
-  why?: (error: unknown) => EndReason;
+  getReason?: (error: unknown) => EndReason;
   run: Run;
   attempt?: number;
 }
 
 interface EndOptions {
-  why: EndReason;
-  by?: number;
+  reason: EndReason;
+  userId?: number;
 }
 
 const HEARTBEAT_MS = 5000;
@@ -86,31 +86,37 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   emitEnd,
   notice,
 }: RunSettings<Run, Item>) => {
-  const notifyOfEnd = async (tx: Database, people: NotifiedUsers, run: Run, by: number | null = null) => {
-    if (by !== run.user.id) await notify(tx, people, [run.user.id], notice(run, await readUserName(tx, by)));
+  const notifyOfEnd = async (tx: Database, notifiedUsers: NotifiedUsers, run: Run, userId: number | null = null) => {
+    if (userId !== run.user.id)
+      await notify(tx, notifiedUsers, [run.user.id], notice(run, await readUserName(tx, userId)));
   };
-  const endRuns = async (deps: Deps, silentCondition: SQL, { why, by }: EndOptions): Promise<Run[]> => {
-    const people = collectNotified(deps.clock());
-    const [to, level] = why === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
-    const from = to === 'canceled' ? (['processing'] as const) : activeStatuses;
-    const ended = await inTransaction(deps.db, async tx => {
+  const endRuns = async (deps: Deps, silentCondition: SQL, { reason, userId }: EndOptions): Promise<Run[]> => {
+    const notifiedUsers = collectNotified(deps.clock());
+    const [targetStatus, level] =
+      reason === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
+    const sourceStatuses = targetStatus === 'canceled' ? (['processing'] as const) : activeStatuses;
+    const endedRuns = await inTransaction(deps.db, async tx => {
       // Locks the runs before their logs, in the same order as their processes do, to prevent a deadlock.
-      const ids = await store.move(tx, silentCondition, { from, to, at: people.at });
+      const ids = await store.move(tx, silentCondition, {
+        from: sourceStatuses,
+        to: targetStatus,
+        at: notifiedUsers.at,
+      });
       if (ids.length === 0) return [];
-      await setActor(tx, deps.by);
+      await setActor(tx, deps.author);
       await undo?.(tx, ids);
-      const ended: { run: Run; items: Item[] }[] = [];
-      for (const run of await store.read(tx, people.at, inArray(runs.id, ids))) {
+      const endedRuns: { run: Run; items: Item[] }[] = [];
+      for (const run of await store.read(tx, notifiedUsers.at, inArray(runs.id, ids))) {
         const locale = await readLanguage(tx, run.id);
-        const line = { level, text: await runInLanguage(locale, () => lastLine(tx, run, why)) };
-        ended.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as NewLogLine<Item>]) });
-        await notifyOfEnd(tx, people, run, by);
+        const line = { level, text: await runInLanguage(locale, () => lastLine(tx, run, reason)) };
+        endedRuns.push({ run, items: await store.writeLog(tx, run.id, [line as unknown as NewLogLine<Item>]) });
+        await notifyOfEnd(tx, notifiedUsers, run, userId);
       }
-      return ended;
+      return endedRuns;
     });
-    emitNotificationsChange(deps, people.userIds);
-    for (const { run, items } of ended) for (const item of items) emitEnd(deps, run, item, why);
-    return ended.map(({ run }) => run);
+    emitNotificationsChange(deps, notifiedUsers.userIds);
+    for (const { run, items } of endedRuns) for (const item of items) emitEnd(deps, run, item, reason);
+    return endedRuns.map(({ run }) => run);
   };
   return { notifyOfEnd, endRuns };
 };
@@ -122,23 +128,23 @@ const createErrorLogger =
   (name: string): ErrorHandler =>
   deps =>
   error => {
-    deps.log.fault(name, summarizeError(error));
+    deps.log.error(name, summarizeError(error));
     return null;
   };
 
 const createHeartbeat =
-  (isActive: SQL, fault: ErrorHandler) =>
-  async <T>(deps: Deps, { id, attempt }: RunAttempt, work: () => Promise<T>, ended?: () => void): Promise<T> => {
+  (isActive: SQL, handleError: ErrorHandler) =>
+  async <T>(deps: Deps, { id, attempt }: RunAttempt, operation: () => Promise<T>, onEnded?: () => void): Promise<T> => {
     const sendHeartbeat = async () => {
       const [row] = await queryRows<{ is: boolean }>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now() where ${attemptCondition(id, attempt)} returning ${isActive} as is`,
       );
-      if (!row?.is) ended?.();
+      if (!row?.is) onEnded?.();
     };
-    const heart = setInterval(() => void sendHeartbeat().catch(fault(deps)), HEARTBEAT_MS).unref();
+    const heart = setInterval(() => void sendHeartbeat().catch(handleError(deps)), HEARTBEAT_MS).unref();
     try {
-      return await work();
+      return await operation();
     } finally {
       clearInterval(heart);
     }
@@ -148,15 +154,15 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   { name, store }: RunSettings<Run, Item>,
   endRuns: (deps: Deps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
-  const own = perServer(() => new Map<number, OwnAttempt>());
+  const getOwnAttempts = perServer(() => new Map<number, OwnAttempt>());
   const unended = createUnendedRunTracker<Run>();
-  const fault = createErrorLogger(name);
-  const withHeartbeat = createHeartbeat(store.isActive, fault);
+  const handleError = createErrorLogger(name);
+  const withHeartbeat = createHeartbeat(store.isActive, handleError);
 
   const executeNow = async (
     deps: Deps,
     { run, attempt = 1, ...job }: RunWork<Run>,
-    ended: AbortController,
+    abortController: AbortController,
   ): Promise<Run> => {
     const { id } = run;
     const silentCondition = attemptCondition(id, attempt);
@@ -164,38 +170,40 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
       await withHeartbeat(
         deps,
         { id, attempt },
-        () => job.work(ended.signal),
-        () => ended.abort(new RunEndedError()),
+        () => job.execute(abortController.signal),
+        () => abortController.abort(new RunEndedError()),
       );
       await job.finish?.();
     } catch (error) {
       await job.flush?.();
-      if (!(error instanceof RunEndedError) && !ended.signal.aborted) {
-        const why = job.why?.(error) ?? 'failed';
-        const broken = await unended.end(deps, id, () => endRuns(deps, silentCondition, { why })).catch(fault(deps));
+      if (!(error instanceof RunEndedError) && !abortController.signal.aborted) {
+        const reason = job.getReason?.(error) ?? 'failed';
+        const brokenRuns = await unended
+          .end(deps, id, () => endRuns(deps, silentCondition, { reason }))
+          .catch(handleError(deps));
         // An error after the end of the run is only a consequence, so it is not logged.
-        if (broken?.length !== 0) fault(deps)(error);
+        if (brokenRuns?.length !== 0) handleError(deps)(error);
       }
     } finally {
       await job.close?.();
-      own(deps).delete(id);
+      getOwnAttempts(deps).delete(id);
     }
-    return (await store.readRun(deps.db, id, deps.clock()).catch(fault(deps))) ?? run;
+    return (await store.readRun(deps.db, id, deps.clock()).catch(handleError(deps))) ?? run;
   };
 
   /** Carries out a run of this process. Never rejects. @returns the ended run */
   const carryOut = (deps: Deps, job: RunWork<Run>): Promise<Run> => {
-    const ended = new AbortController();
-    const done = executeNow(deps, job, ended);
+    const abortController = new AbortController();
+    const done = executeNow(deps, job, abortController);
     const stop = async () => {
-      ended.abort(new RunEndedError());
+      abortController.abort(new RunEndedError());
       await job.close?.();
       await done;
     };
-    own(deps).set(job.run.id, { stop, attempt: job.attempt ?? 1 });
+    getOwnAttempts(deps).set(job.run.id, { stop, attempt: job.attempt ?? 1 });
     return done;
   };
-  return { own, unended, fault, withHeartbeat, carryOut };
+  return { getOwnAttempts, unended, createErrorHandler: handleError, withHeartbeat, carryOut };
 };
 
 type RunEndings<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createRunEndings<Run, Item>>;
@@ -204,9 +212,22 @@ type OwnRuns<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeo
 /** Resumes or ends runs whose process has died. */
 const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
   { name, store, maintain, resume }: RunSettings<Run, Item>,
-  { endRuns, own, unended, fault, withHeartbeat }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
+  {
+    endRuns,
+    getOwnAttempts,
+    unended,
+    createErrorHandler,
+    withHeartbeat,
+  }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
-  const { takeOver, release } = createTakeover({ name, resume, own, fault, withHeartbeat, endRuns });
+  const { takeOver, release } = createTakeover({
+    name,
+    resume,
+    getOwnAttempts,
+    createErrorHandler,
+    withHeartbeat,
+    endRuns,
+  });
 
   const failSilentRuns = async (deps: Deps): Promise<void> => {
     await unended.endAll(deps);
@@ -216,27 +237,27 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
       deps.db,
       sql`select id from ${runs} where ${silentCondition} for update skip locked`,
     );
-    const ids = silentRuns.map(({ id }) => id).filter(id => !unended.has(deps, id) && !own(deps).has(id));
+    const ids = silentRuns.map(({ id }) => id).filter(id => !unended.has(deps, id) && !getOwnAttempts(deps).has(id));
     if (ids.length > 0) await carryOnOrEnd(deps, and(silentCondition, inArray(runs.id, ids)) as SQL);
   };
 
   const carryOnOrEnd = async (deps: Deps, silentCondition: SQL): Promise<void> => {
-    const going = await takeOver(deps, silentCondition);
-    await endRuns(deps, and(silentCondition, notInArray(runs.id, going)) as SQL, { why: 'lost' });
+    const takenOverIds = await takeOver(deps, silentCondition);
+    await endRuns(deps, and(silentCondition, notInArray(runs.id, takenOverIds)) as SQL, { reason: 'lost' });
   };
 
   /** @returns a function that stops this process's runs */
   const startSweep = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
-    const runUpkeep = () => Promise.resolve(maintain?.(deps)).catch(fault(deps));
-    const sweep = () => endDead(deps).catch(fault(deps)).then(runUpkeep);
+    const runUpkeep = () => Promise.resolve(maintain?.(deps)).catch(createErrorHandler(deps));
+    const sweep = () => endDead(deps).catch(createErrorHandler(deps)).then(runUpkeep);
     const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
     const stop = async () => {
       clearInterval(timer);
       await unended.endAll(deps);
-      for (const [id, { stop, attempt }] of own(deps)) {
-        if (!resume) await endRuns(deps, eq(runs.id, id), { why: 'lost' }).catch(fault(deps));
+      for (const [id, { stop, attempt }] of getOwnAttempts(deps)) {
+        if (!resume) await endRuns(deps, eq(runs.id, id), { reason: 'lost' }).catch(createErrorHandler(deps));
         await stop();
-        if (resume) await release(deps, { id, attempt }).catch(fault(deps));
+        if (resume) await release(deps, { id, attempt }).catch(createErrorHandler(deps));
       }
     };
     return runUpkeep().then(() => stop);
@@ -251,9 +272,9 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
      * @returns a function that stops this process's runs when the server closes
      */
     recover: async (deps: Deps): Promise<() => Promise<void>> => {
-      const isAlone = deps.databaseKind === 'embedded';
-      await (isAlone ? carryOnOrEnd(deps, store.isActive) : failSilentRuns(deps));
-      return startSweep(deps, isAlone ? unended.endAll : failSilentRuns);
+      const isOnlyServer = deps.databaseKind === 'embedded';
+      await (isOnlyServer ? carryOnOrEnd(deps, store.isActive) : failSilentRuns(deps));
+      return startSweep(deps, isOnlyServer ? unended.endAll : failSilentRuns);
     },
   };
 };
@@ -265,22 +286,22 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
 export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>(kind: RunSettings<Run, Item>) => {
   const { name, store } = kind;
   const { notifyOfEnd, endRuns } = createRunEndings(kind);
-  const ownOnes = createOwnRuns(kind, endRuns);
-  const { own, unended, fault, withHeartbeat, carryOut } = ownOnes;
-  const { failSilent: failSilentRuns, recover } = createDeadRunSweep(kind, { endRuns, ...ownOnes });
+  const ownRuns = createOwnRuns(kind, endRuns);
+  const { getOwnAttempts, unended, createErrorHandler, withHeartbeat, carryOut } = ownRuns;
+  const { failSilent: failSilentRuns, recover } = createDeadRunSweep(kind, { endRuns, ...ownRuns });
 
   return {
     notifyOfEnd,
     endRuns,
-    fault,
+    createErrorHandler,
     withHeartbeat,
     carryOut,
     failSilent: failSilentRuns,
     recover,
     /** Marks a run as finished and locks it. @throws {RunEndedError} when it was ended meanwhile */
-    finishRun: async (tx: Database, id: number, at: Date): Promise<void> => {
-      const moved = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at });
-      if (moved.length === 0) throw new RunEndedError(`${name} ${id} was ended`);
+    finishRun: async (tx: Database, id: number, timestamp: Date): Promise<void> => {
+      const movedIds = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at: timestamp });
+      if (movedIds.length === 0) throw new RunEndedError(`${name} ${id} was ended`);
     },
     current: async (deps: Deps): Promise<Run | null> => {
       await failSilentRuns(deps);
@@ -288,11 +309,11 @@ export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>
     },
     /** Ends a run; if it belongs to this process, waits for its current step, so that the counts include it. */
     stopAndEnd: async (deps: Deps, id: number, ending: EndOptions, patience: Promise<unknown>): Promise<Run[]> => {
-      const mine = own(deps).get(id);
-      if (mine) await Promise.race([mine.stop(), patience]);
+      const ownAttempt = getOwnAttempts(deps).get(id);
+      if (ownAttempt) await Promise.race([ownAttempt.stop(), patience]);
       const end = () => endRuns(deps, and(store.isActive, eq(runs.id, id)) as SQL, ending);
       // A run of this process has been stopped, so it must be ended here; one of another process may still finish.
-      return mine ? unended.end(deps, id, end) : end();
+      return ownAttempt ? unended.end(deps, id, end) : end();
     },
   };
 };

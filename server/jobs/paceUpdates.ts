@@ -25,31 +25,31 @@ export const paceUpdates = <Item, Counts>(
   let progress = 0;
   let counts: Counts | undefined;
   let sentAt = performance.now();
-  let isNews = false;
+  let hasNews = false;
 
   const sendNow = () => {
     const update = { progress, items, counts };
     items = [];
-    isNews = false;
+    hasNews = false;
     sentAt = performance.now();
     send(update);
   };
   const timer = setInterval(() => {
     const age = performance.now() - sentAt;
-    if (age >= MAX_INTERVAL_MS || (isNews && age >= MIN_INTERVAL_MS)) sendNow();
+    if (age >= MAX_INTERVAL_MS || (hasNews && age >= MIN_INTERVAL_MS)) sendNow();
   }, TICK_MS).unref();
 
   return {
-    update: (now, added, counted) => {
+    update: (now, addedItems, newCounts) => {
       progress = Math.max(progress, now);
-      counts = counted ?? counts;
-      items.push(...added);
-      isNews = true;
+      counts = newCounts ?? counts;
+      items.push(...addedItems);
+      hasNews = true;
     },
     flush: async () => {
       const wait = Math.ceil(MIN_INTERVAL_MS - (performance.now() - sentAt));
-      if (isNews && wait > 0) await delay(wait + 1);
-      if (isNews) sendNow();
+      if (hasNews && wait > 0) await delay(wait + 1);
+      if (hasNews) sendNow();
     },
     end: () => clearInterval(timer),
   };

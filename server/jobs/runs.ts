@@ -56,15 +56,15 @@ export const attemptCondition = (id: number, attempt: number): SQL =>
 
 const createRunReader = <Run, Counts extends Record<string, number>, Details extends object>({
   kind,
-  counts: none,
+  counts: emptyCounts,
   present,
 }: RunShape<Run, Counts, Details>) => {
-  const isKind = eq(runs.kind, kind);
-  const isActive = and(isKind, inArray(runs.status, [...activeStatuses])) as SQL;
-  const read = async (
+  const kindCondition = eq(runs.kind, kind);
+  const isActive = and(kindCondition, inArray(runs.status, [...activeStatuses])) as SQL;
+  const readRuns = async (
     db: Database,
     now: Date,
-    where?: SQL,
+    condition?: SQL,
     { page, per_page }: LogPage = { page: 1, per_page: 1000 },
   ): Promise<Run[]> => {
     const rows = await db
@@ -77,15 +77,15 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
       })
       .from(runs)
       .leftJoin(users, eq(users.id, runs.user_id))
-      .where(and(isKind, where))
+      .where(and(kindCondition, condition))
       .orderBy(desc(runs.id))
       .limit(per_page)
       .offset((page - 1) * per_page);
-    const stored = rows.map(({ run: { id, status, progress, ...run }, name, actor }) => ({
+    const storedRuns = rows.map(({ run: { id, status, progress, ...run }, name, actor }) => ({
       id,
       status,
       progress,
-      counts: { ...none, ...run.counts } as Counts,
+      counts: { ...emptyCounts, ...run.counts } as Counts,
       details: run.details as Details,
       started_at: run.started_at.toISOString(),
       finished_at: run.finished_at?.toISOString() ?? null,
@@ -96,19 +96,19 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
       },
       elapsed: Math.max(0, +(run.finished_at ?? now) - +run.started_at),
     }));
-    return present(db, stored);
+    return present(db, storedRuns);
   };
   return {
     isActive,
-    read,
+    read: readRuns,
     readRun: async (db: Database, id: number, now = new Date()): Promise<Run | null> =>
-      (await read(db, now, eq(runs.id, id)))[0] ?? null,
+      (await readRuns(db, now, eq(runs.id, id)))[0] ?? null,
     readActiveRun: async (db: Database, now = new Date()): Promise<Run | null> =>
-      (await read(db, now, isActive))[0] ?? null,
+      (await readRuns(db, now, isActive))[0] ?? null,
     readPage: async (db: Database, now: Date, query: LogPage) => {
-      const items = await read(db, now, undefined, query);
-      const [counted] = await db.select({ total: count() }).from(runs).where(isKind);
-      return { items, total: counted?.total ?? 0, page: query.page, per_page: query.per_page };
+      const items = await readRuns(db, now, undefined, query);
+      const [countRow] = await db.select({ total: count() }).from(runs).where(kindCondition);
+      return { items, total: countRow?.total ?? 0, page: query.page, per_page: query.per_page };
     },
   };
 };
@@ -152,24 +152,24 @@ const createRunLog = <Item extends AnyLogItem>() => {
      */
     writeLog: async (db: Database, id: number, lines: readonly NewLogLine<Item>[]): Promise<Item[]> => {
       if (lines.length === 0) return [];
-      const rows = (lines as readonly Record<string, unknown>[]).map(({ level, text, seq: _, ...of }) => ({
+      const rows = (lines as readonly Record<string, unknown>[]).map(({ level, text, seq: _, ...details }) => ({
         level,
         text,
-        of: Object.keys(of).length > 0 ? JSON.stringify(of) : null,
+        of: Object.keys(details).length > 0 ? JSON.stringify(details) : null,
       }));
-      const columnOf = (name: 'level' | 'text' | 'of') => sql`${sql.param(rows.map(row => row[name]))}::text[]`;
+      const buildColumnSql = (name: 'level' | 'text' | 'of') => sql`${sql.param(rows.map(row => row[name]))}::text[]`;
       const [first] = await queryRows<{ seq: number }>(
         db,
         sql`with added as (
           insert into ${runLog} (run_id, seq, level, text, "of")
           select ${id}::integer, (select coalesce(max(seq), 0) from ${runLog} where run_id = ${id}) + nth, level, text, line::jsonb
-          from unnest(${columnOf('level')}, ${columnOf('text')}, ${columnOf('of')})
+          from unnest(${buildColumnSql('level')}, ${buildColumnSql('text')}, ${buildColumnSql('of')})
             with ordinality as lines (level, text, line, nth)
           returning seq
         ) select min(seq) as seq from added`,
       );
-      const from = first?.seq ?? 1;
-      return lines.map((line, index) => ({ ...line, seq: from + index }) as unknown as Item);
+      const firstSeq = first?.seq ?? 1;
+      return lines.map((line, index) => ({ ...line, seq: firstSeq + index }) as unknown as Item);
     },
   };
 };
@@ -178,21 +178,21 @@ export type RunStarter = Pick<Author, 'id' | 'actorId'>;
 
 const createRunWriter = <Counts extends Record<string, number>, Details extends object>(
   kind: RunKind,
-  none: Counts,
+  emptyCounts: Counts,
 ) => ({
   /**
    * The index `runs_one_active` prevents a second active run of the kind, even from another process.
    * @returns the run's id
    */
-  insertRun: async (db: Database, run: { by: RunStarter; at: Date; details: Details }): Promise<number> => {
+  insertRun: async (db: Database, run: { starter: RunStarter; at: Date; details: Details }): Promise<number> => {
     const [row] = await db
       .insert(runs)
       .values({
         kind,
-        user_id: run.by.id,
-        acted_by: run.by.actorId,
+        user_id: run.starter.id,
+        acted_by: run.starter.actorId,
         status: 'processing',
-        counts: none,
+        counts: emptyCounts,
         details: { ...run.details, language: getLanguage() },
         started_at: run.at,
         heartbeat_at: sql`now()`,
@@ -215,16 +215,16 @@ const createRunWriter = <Counts extends Record<string, number>, Details extends 
     return lockedRuns.length > 0;
   },
   /** Changes the status of runs (§4). @returns the ids of those that were in one of the given statuses */
-  move: async (db: Database, which: SQL | undefined, { from, to, at }: StatusMove): Promise<number[]> => {
+  move: async (db: Database, condition: SQL | undefined, { from, to, at }: StatusMove): Promise<number[]> => {
     const isEnd = !(activeStatuses as readonly RunStatus[]).includes(to);
     const isFull = to === 'post_processing' || to === 'finished';
     const moveFields = { ...(isFull && { progress: 100 }), ...(isEnd && { finished_at: at }) };
-    const moved = await db
+    const movedRows = await db
       .update(runs)
       .set({ status: to, heartbeat_at: sql`now()`, ...moveFields })
-      .where(and(eq(runs.kind, kind), which, inArray(runs.status, [...from])))
+      .where(and(eq(runs.kind, kind), condition, inArray(runs.status, [...from])))
       .returning({ id: runs.id });
-    return moved.map(({ id }) => id);
+    return movedRows.map(({ id }) => id);
   },
 });
 

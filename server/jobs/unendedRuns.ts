@@ -3,7 +3,7 @@ import { perServer } from './perServer.ts';
 
 /** Runs that have ended, but whose end could not be saved yet, for example because the disk is full. */
 export const createUnendedRunTracker = <Run>() => {
-  const known = perServer(() => new Map<number, () => Promise<Run[]>>());
+  const getEndings = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**
    * Ends a run of this process. If that fails, for example on a full disk, it is retried until it succeeds, and
    * meanwhile the run does not count as dead.
@@ -11,17 +11,17 @@ export const createUnendedRunTracker = <Run>() => {
    */
   const end = async (deps: Deps, id: number, endNow: () => Promise<Run[]>): Promise<Run[]> => {
     try {
-      const ended = await endNow();
-      known(deps).delete(id);
-      return ended;
+      const endedRuns = await endNow();
+      getEndings(deps).delete(id);
+      return endedRuns;
     } catch (error) {
-      known(deps).set(id, endNow);
+      getEndings(deps).set(id, endNow);
       throw error;
     }
   };
   const endAll = async (deps: Deps): Promise<void> => {
     // Not logged again, since the first attempt has logged the error.
-    for (const [id, endNow] of known(deps)) await end(deps, id, endNow).catch(() => null);
+    for (const [id, endNow] of getEndings(deps)) await end(deps, id, endNow).catch(() => null);
   };
-  return { end, endAll, has: (deps: Deps, id: number) => known(deps).has(id) };
+  return { end, endAll, has: (deps: Deps, id: number) => getEndings(deps).has(id) };
 };

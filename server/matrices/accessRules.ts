@@ -11,23 +11,25 @@ import { translateMatrix } from '../translate.ts';
  * Rejects an access level that would have no effect, because neither side would notice. Only checks levels that a write
  * adds: a role may have lost its permissions since it was named.
  */
-export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, work) => {
-  const given = patch?.['access'] as Sharing | undefined;
-  if (given) {
-    const held = await tx
+export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, operation) => {
+  const newSharing = patch?.['access'] as Sharing | undefined;
+  if (newSharing) {
+    const storedMatrices = await tx
       .select({ author: matrices.author, access: matrices.access })
       .from(matrices)
       .where(inArray(matrices.id, [...ids]));
-    const fresh = { author: caller.id, access: emptySharing };
-    for (const { author, access } of ids.length > 0 ? held : [fresh])
-      await assertSharingEffective(tx, author, diffSharing(access as Sharing, given));
+    const newMatrix = { author: caller.id, access: emptySharing };
+    for (const { author, access } of ids.length > 0 ? storedMatrices : [newMatrix])
+      await assertSharingEffective(tx, author, diffSharing(access as Sharing, newSharing));
   }
-  await work();
+  await operation();
 };
 
 const diffSharing = (before: Sharing, after: Sharing): Sharing => ({
-  users: after.users.filter(({ id, level }) => !before.users.some(one => one.id === id && one.level === level)),
-  roles: after.roles.filter(({ slug, level }) => !before.roles.some(one => one.slug === slug && one.level === level)),
+  users: after.users.filter(({ id, level }) => !before.users.some(user => user.id === id && user.level === level)),
+  roles: after.roles.filter(
+    ({ slug, level }) => !before.roles.some(role => role.slug === slug && role.level === level),
+  ),
 });
 
 /** @throws {ApiFailure} 400 at the first user or role whose level would have no effect */
@@ -40,14 +42,14 @@ const assertSharingEffective = async (
     for (const { slug, name, slugs } of await readRoles(tx, roles))
       assertLevelEffective(
         name,
-        findNamedLevel(roles, one => one.slug === slug),
+        findNamedLevel(roles, role => role.slug === slug),
         level => getNamedRoleAccess({ role: slug, grantedSlugs: new Set(slugs) }, level),
       );
   if (users.length > 0)
     for (const { id, name, role, slugs } of await readUsers(tx, users))
       assertLevelEffective(
         name,
-        findNamedLevel(users, one => one.id === id),
+        findNamedLevel(users, user => user.id === id),
         level =>
           getAccessWhenNamed(
             { id, role, grantedSlugs: new Set(slugs) },
@@ -58,9 +60,9 @@ const assertSharingEffective = async (
 };
 
 const findNamedLevel = <N extends { level: SharingLevel }>(
-  named: readonly N[],
-  isThis: (one: N) => boolean,
-): SharingLevel => named.find(isThis)?.level ?? 'view';
+  entries: readonly N[],
+  matches: (entry: N) => boolean,
+): SharingLevel => entries.find(matches)?.level ?? 'view';
 
 const assertLevelEffective = (
   name: string,
@@ -76,17 +78,17 @@ const assertLevelEffective = (
   );
 };
 
-const readRoles = (tx: Database, named: Sharing['roles']) =>
+const readRoles = (tx: Database, namedRoles: Sharing['roles']) =>
   queryRows<{ slug: string; name: string; slugs: string[] }>(
     tx,
     sql`select slug, name, array(select slug from role_permissions where role_id = roles.id) as slugs
-      from roles where slug = any(${sql.param(named.map(({ slug }) => slug))}::text[]) order by id`,
+      from roles where slug = any(${sql.param(namedRoles.map(({ slug }) => slug))}::text[]) order by id`,
   );
 
-const readUsers = (tx: Database, named: Sharing['users']) =>
+const readUsers = (tx: Database, namedUsers: Sharing['users']) =>
   queryRows<{ id: number; name: string; role: string; slugs: string[] }>(
     tx,
     sql`select id, first_name || ' ' || last_name as name, role,
         array(select slug from user_rights where user_id = users.id) as slugs
-      from users where id = any(${sql.param(named.map(({ id }) => id))}::integer[]) order by id`,
+      from users where id = any(${sql.param(namedUsers.map(({ id }) => id))}::integer[]) order by id`,
   );

@@ -38,11 +38,11 @@ export const lockEditableMatrices = async (
   ids: readonly number[],
 ): Promise<WireRecord[]> => requireEditable(caller, ids, await lockRecords(tx, bindVisibleMatrices(caller), ids));
 
-export const requireEditable = (caller: Caller, ids: readonly number[], found: WireRecord[]): WireRecord[] => {
-  if (found.length < new Set(ids).size) throw new ApiFailure('notFound');
-  if (!found.every(matrix => canEdit(bindVisibleMatrices(caller), matrix, null)))
+export const requireEditable = (caller: Caller, ids: readonly number[], foundRecords: WireRecord[]): WireRecord[] => {
+  if (foundRecords.length < new Set(ids).size) throw new ApiFailure('notFound');
+  if (!foundRecords.every(matrix => canEdit(bindVisibleMatrices(caller), matrix, null)))
     throw new ApiFailure('forbidden', { text: 'matrixNotYours' });
-  return found;
+  return foundRecords;
 };
 
 /**

@@ -54,10 +54,10 @@ export const mergeMatrices = async (
       on conflict do nothing`,
   );
   await bumpMatrixVersion(tx, id, changes);
-  const deleted = delete_sources ? source_ids.filter(source => source !== id) : [];
-  if (deleted.length > 0) await deleteRows(tx, binding, deleted, changes);
-  const [merged] = await readRecords(tx, binding, [id]);
-  return { ...result, target: toMergeTarget(merged), deleted_ids: deleted };
+  const deletedIds = delete_sources ? source_ids.filter(source => source !== id) : [];
+  if (deletedIds.length > 0) await deleteRows(tx, binding, deletedIds, changes);
+  const [mergedMatrix] = await readRecords(tx, binding, [id]);
+  return { ...result, target: toMergeTarget(mergedMatrix), deleted_ids: deletedIds };
 };
 
 const listMatrixIds = ({ source_ids, target }: MergeRequest): number[] => [
@@ -86,7 +86,7 @@ const countMerge = async (
       from (select count(*) as holders from matrix_products
         where matrix_id = any(${sql.param(ids)}::integer[]) group by product_id) every`,
   );
-  const byId = new Map(rows.map(row => [row.matrix_id, row]));
+  const rowsById = new Map(rows.map(row => [row.matrix_id, row]));
   const names = new Map(lockedMatrices.map(matrix => [matrix.id, String(matrix['name'])]));
   const { target } = request;
   return {
@@ -96,8 +96,8 @@ const countMerge = async (
     sources: ids.map(id => ({
       id,
       name: names.get(id) ?? '',
-      products: byId.get(id)?.products ?? 0,
-      only: byId.get(id)?.only ?? 0,
+      products: rowsById.get(id)?.products ?? 0,
+      only: rowsById.get(id)?.only ?? 0,
     })),
     deleted_ids: request.delete_sources ? request.source_ids.filter(id => !('id' in target && target.id === id)) : [],
   };

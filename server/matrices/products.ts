@@ -25,23 +25,23 @@ const productBinding = getBinding('nomenclature');
 export const readMatrixProducts = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
   const effectiveSearch = await correctProductSearch(db, search);
   const condition = and(eq(matrixProducts.matrix_id, matrixId), productSearchCondition(effectiveSearch));
-  const found = () =>
+  const selectFound = () =>
     db
       .select({ id: products.id, total: sql<number>`count(*) over ()::integer` })
       .from(matrixProducts)
       .innerJoin(products, eq(products.id, matrixProducts.product_id))
       .where(condition);
-  const rows = await found()
+  const rows = await selectFound()
     .orderBy(asc(matrixProducts.position), asc(matrixProducts.product_id))
     .limit(per_page)
     .offset((page - 1) * per_page);
-  const [first] = rows.length > 0 ? rows : await found().limit(1);
-  const hits = await readHits(
+  const [first] = rows.length > 0 ? rows : await selectFound().limit(1);
+  const hitPage = await readHits(
     db,
     rows.map(({ id }) => id),
     { search, used: effectiveSearch },
   );
-  return { ...hits, total: first?.total ?? 0, page, per_page };
+  return { ...hitPage, total: first?.total ?? 0, page, per_page };
 };
 
 /**
@@ -66,7 +66,7 @@ export const readCandidates = async (db: Database, matrixId: number, { page, per
   const isInside = new Map(rows.map(row => [row.id, row.is_inside]));
   const { items, ...correction } = await readHits(db, [...isInside.keys()], { search, used: effectiveSearch });
   return {
-    items: items.map(hit => ({ ...hit, is_inside: isInside.get(hit.id) ?? false })),
+    items: items.map(item => ({ ...item, is_inside: isInside.get(item.id) ?? false })),
     ...correction,
     total: rows[0]?.total ?? 0,
     page,
@@ -87,8 +87,8 @@ interface ProductSearch {
 }
 
 const readHits = async (db: Database, ids: readonly number[], { search, used: effectiveSearch }: ProductSearch) => {
-  const byId = new Map((await readRecords(db, productBinding, ids)).map(record => [record.id, record]));
-  const records = ids.flatMap(id => byId.get(id) ?? []);
+  const recordsById = new Map((await readRecords(db, productBinding, ids)).map(record => [record.id, record]));
+  const records = ids.flatMap(id => recordsById.get(id) ?? []);
   const isCorrected = effectiveSearch !== undefined && effectiveSearch !== search && records.length > 0;
   return {
     items: records.map(record => toHit(productBinding.collection, record, effectiveSearch)),
@@ -126,15 +126,15 @@ export const lockProducts = async (tx: Database, ids: readonly number[]): Promis
 
 /** Resolves a column of barcodes, without duplicates. Unknown ones are returned, so that the user can correct them. */
 export const findByBarcodes = async (db: Database, barcodes: readonly string[]) => {
-  const requested = [...new Set(barcodes)];
+  const requestedBarcodes = [...new Set(barcodes)];
   const rows = await queryRows<{ id: number; barcode: string }>(
     db,
-    sql`select id, barcode from products where barcode = any(${sql.param(requested)}::text[])`,
+    sql`select id, barcode from products where barcode = any(${sql.param(requestedBarcodes)}::text[])`,
   );
-  const known = new Map(rows.map(({ id, barcode }) => [barcode, id]));
+  const idsByBarcode = new Map(rows.map(({ id, barcode }) => [barcode, id]));
   return {
-    ids: requested.flatMap(barcode => known.get(barcode) ?? []),
-    unknown: requested.filter(barcode => !known.has(barcode)),
+    ids: requestedBarcodes.flatMap(barcode => idsByBarcode.get(barcode) ?? []),
+    unknown: requestedBarcodes.filter(barcode => !idsByBarcode.has(barcode)),
   };
 };
 
@@ -146,17 +146,17 @@ export const addProducts = async (
   changes: ChangesByResource,
 ): Promise<number[]> => {
   const requestedIds = [...new Set(ids)];
-  const known = await lockProducts(tx, requestedIds);
-  if (known < requestedIds.length) throw invalidField('ids', translateValidation('notFound'));
-  const added = await queryRows<{ product_id: number }>(
+  const knownCount = await lockProducts(tx, requestedIds);
+  if (knownCount < requestedIds.length) throw invalidField('ids', translateValidation('notFound'));
+  const addedRows = await queryRows<{ product_id: number }>(
     tx,
     sql`insert into matrix_products (matrix_id, product_id, position)
       select ${matrixId}::integer, given.id, given.place + coalesce((select max(position) from matrix_products where matrix_id = ${matrixId}), 0)
       from unnest(${sql.param(requestedIds)}::integer[]) with ordinality given (id, place)
       on conflict do nothing returning product_id`,
   );
-  if (added.length > 0) await bumpMatrixVersion(tx, matrixId, changes);
-  const isNew = new Set(added.map(({ product_id }) => product_id));
+  if (addedRows.length > 0) await bumpMatrixVersion(tx, matrixId, changes);
+  const isNew = new Set(addedRows.map(({ product_id }) => product_id));
   return requestedIds.filter(id => isNew.has(id));
 };
 
@@ -167,12 +167,12 @@ export const removeProducts = async (
   ids: readonly number[],
   changes: ChangesByResource,
 ): Promise<number[]> => {
-  const removed = await tx
+  const removedRows = await tx
     .delete(matrixProducts)
     .where(and(eq(matrixProducts.matrix_id, matrixId), idsCondition(matrixProducts.product_id, ids)))
     .returning({ id: matrixProducts.product_id });
-  if (removed.length > 0) await bumpMatrixVersion(tx, matrixId, changes);
-  return removed.map(({ id }) => id);
+  if (removedRows.length > 0) await bumpMatrixVersion(tx, matrixId, changes);
+  return removedRows.map(({ id }) => id);
 };
 
 /** Skips products that another user removed meanwhile. @returns those that are in the matrix */
@@ -184,21 +184,21 @@ export const moveProducts = async (
 ): Promise<number[]> => {
   const order = await readProductIds(tx, matrixId);
   const isInMatrix = new Set(order);
-  const moving = ids.filter(id => isInMatrix.has(id));
-  const after = moveIds(order, moving, before_id);
-  if (after.every((id, at) => id === order[at])) return moving;
+  const movingIds = ids.filter(id => isInMatrix.has(id));
+  const after = moveIds(order, movingIds, before_id);
+  if (after.every((id, index) => id === order[index])) return movingIds;
   await tx.execute(
     sql`update matrix_products set position = given.place
       from unnest(${sql.param(after)}::integer[]) with ordinality given (id, place)
       where matrix_id = ${matrixId} and product_id = given.id and position is distinct from given.place`,
   );
   await bumpMatrixVersion(tx, matrixId, changes);
-  return moving;
+  return movingIds;
 };
 
-export const moveIds = (order: readonly number[], moving: readonly number[], before: number | null): number[] => {
-  const isMoving = new Set(moving);
+export const moveIds = (order: readonly number[], movingIds: readonly number[], before: number | null): number[] => {
+  const isMoving = new Set(movingIds);
   const rest = order.filter(id => !isMoving.has(id));
-  const at = before === null ? -1 : rest.indexOf(before);
-  return at < 0 ? [...rest, ...moving] : [...rest.slice(0, at), ...moving, ...rest.slice(at)];
+  const index = before === null ? -1 : rest.indexOf(before);
+  return index < 0 ? [...rest, ...movingIds] : [...rest.slice(0, index), ...movingIds, ...rest.slice(index)];
 };

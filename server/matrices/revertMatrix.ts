@@ -10,34 +10,35 @@ import { addProducts, moveProducts, readProductIds, removeProducts } from './pro
 export const revertMembership = async (
   tx: Database,
   caller: Caller,
-  reverted: RevertedChange,
+  revertedChange: RevertedChange,
   changes: ChangesByResource,
 ): Promise<void> => {
-  await lockEditableMatrices(tx, caller, [reverted.recordId]);
-  const id = Number(reverted.item);
-  const isInside = (await readProductIds(tx, reverted.recordId)).includes(id);
-  if (isInside !== (reverted.after !== null)) throw createChangedSinceFailure(reverted, isInside ? id : null);
-  if (isInside) await removeProducts(tx, reverted.recordId, [id], changes);
-  else await addProducts(tx, reverted.recordId, [id], changes);
+  await lockEditableMatrices(tx, caller, [revertedChange.recordId]);
+  const id = Number(revertedChange.item);
+  const isInside = (await readProductIds(tx, revertedChange.recordId)).includes(id);
+  if (isInside !== (revertedChange.after !== null))
+    throw createChangedSinceFailure(revertedChange, isInside ? id : null);
+  if (isInside) await removeProducts(tx, revertedChange.recordId, [id], changes);
+  else await addProducts(tx, revertedChange.recordId, [id], changes);
 };
 
 /** Refused if the order was changed again since, because that change would be undone too. */
 export const revertOrder = async (
   tx: Database,
   caller: Caller,
-  reverted: RevertedChange,
+  revertedChange: RevertedChange,
   changes: ChangesByResource,
 ): Promise<void> => {
-  await lockEditableMatrices(tx, caller, [reverted.recordId]);
-  const current = await readProductIds(tx, reverted.recordId);
-  if (!isDeepStrictEqual(current, reverted.after))
+  await lockEditableMatrices(tx, caller, [revertedChange.recordId]);
+  const current = await readProductIds(tx, revertedChange.recordId);
+  if (!isDeepStrictEqual(current, revertedChange.after))
     throw createChangedSinceFailure(
       {
-        ...reverted,
-        before: describeMoves(reverted.after, reverted.before),
-        after: describeMoves(reverted.before, reverted.after),
+        ...revertedChange,
+        before: describeMoves(revertedChange.after, revertedChange.before),
+        after: describeMoves(revertedChange.before, revertedChange.after),
       },
-      describeMoves(reverted.after, current),
+      describeMoves(revertedChange.after, current),
     );
-  await moveProducts(tx, reverted.recordId, { ids: reverted.before as number[], before_id: null }, changes);
+  await moveProducts(tx, revertedChange.recordId, { ids: revertedChange.before as number[], before_id: null }, changes);
 };

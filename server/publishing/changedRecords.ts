@@ -18,10 +18,10 @@ export const readMark = async (db: Database): Promise<TransactionMark> => {
 };
 
 /** Whether every transaction that started before the mark has ended, so that no more unrecorded writes can occur. */
-export const haveTransactionsEnded = async (db: Database, mark: TransactionMark): Promise<boolean> => {
+export const haveTransactionsEnded = async (db: Database, marker: TransactionMark): Promise<boolean> => {
   const [row] = await queryRows<{ is: boolean }>(
     db,
-    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${mark}::text::xid8 as is`,
+    sql`select pg_snapshot_xmin(pg_current_snapshot()) >= ${marker}::text::xid8 as is`,
   );
   return row?.is ?? false;
 };
@@ -29,8 +29,8 @@ export const haveTransactionsEnded = async (db: Database, mark: TransactionMark)
 /** Deletes and returns the records written since the last call, or since the run started. */
 export const takeChangedRecords = async (tx: Database): Promise<PublicationPlan> => {
   const rows = await tx.delete(syncTouched).returning();
-  const idsOf = (entity: PublishedRecordType) => [
+  const listIds = (entity: PublishedRecordType) => [
     ...new Set(rows.flatMap(row => (row.entity === entity ? [row.record_id] : []))),
   ];
-  return Object.fromEntries(publishedRecords.map(entity => [entity, idsOf(entity)])) as PublicationPlan;
+  return Object.fromEntries(publishedRecords.map(entity => [entity, listIds(entity)])) as PublicationPlan;
 };

@@ -53,53 +53,53 @@ interface ContentInput {
   record: WireRecord | undefined;
   images: readonly RecordImage[];
   target: PublishTarget;
-  around: PublishContext;
+  context: PublishContext;
   /** The platform of each of the record's categories, because a feed only lists those of its project's platform. */
   platforms: ReadonlyMap<number, string>;
 }
 
 /** Only active records are published; any other is removed from the feed. */
-export const buildOutcome = (entity: PublishedRecordType, { record, ...given }: ContentInput): PublishOutcome => {
+export const buildOutcome = (entity: PublishedRecordType, { record, ...input }: ContentInput): PublishOutcome => {
   const goods = record as PublishedGoods | undefined;
   if (goods?.status !== 'active') return { content: null };
-  if (entity === 'catalog') return { content: toFeedModel(goods, given) };
+  if (entity === 'catalog') return { content: toFeedModel(goods, input) };
   const product = goods as PublishedProduct;
-  const faults = findErrors(product, given);
-  return faults.length > 0 ? { faults } : { content: toFeedProduct(product, given) };
+  const errors = findErrors(product, input);
+  return errors.length > 0 ? { faults: errors } : { content: toFeedProduct(product, input) };
 };
 
-const findErrors = (product: PublishedProduct, given: Omit<ContentInput, 'record'>): SyncErrorKind[] => [
+const findErrors = (product: PublishedProduct, input: Omit<ContentInput, 'record'>): SyncErrorKind[] => [
   ...(product.barcode === null ? (['barcode'] as const) : []),
-  ...(listPlatformCategories(product, given).length === 0 ? (['categories'] as const) : []),
+  ...(listPlatformCategories(product, input).length === 0 ? (['categories'] as const) : []),
 ];
 
-const toFeedModel = (model: PublishedGoods, given: Omit<ContentInput, 'record'>): FeedItemOfType<'model'> => ({
+const toFeedModel = (model: PublishedGoods, input: Omit<ContentInput, 'record'>): FeedItemOfType<'model'> => ({
   type: 'model',
-  ...toFeedGoods('catalog', model, given),
+  ...toFeedGoods('catalog', model, input),
   code: (model['code'] as string | null) ?? null,
 });
 
-const toFeedProduct = (product: PublishedProduct, given: Omit<ContentInput, 'record'>): FeedItemOfType<'product'> => ({
+const toFeedProduct = (product: PublishedProduct, input: Omit<ContentInput, 'record'>): FeedItemOfType<'product'> => ({
   type: 'product',
-  ...toFeedGoods('nomenclature', product, given),
+  ...toFeedGoods('nomenclature', product, input),
   sku: product.sku,
   barcode: product.barcode ?? '',
-  unit: getReferenceValue(product.unit_id, given.around),
+  unit: getReferenceValue(product.unit_id, input.context),
   weight: product.weight,
   by_weight: product.by_weight,
   on_sale_from: product.on_sale_from,
-  price: getPrice(product, given.target),
+  price: getPrice(product, input.target),
   model_ids: product.model_ids,
 });
 
-const toFeedGoods = (entity: PublishedRecordType, record: PublishedGoods, given: Omit<ContentInput, 'record'>) => ({
+const toFeedGoods = (entity: PublishedRecordType, record: PublishedGoods, input: Omit<ContentInput, 'record'>) => ({
   id: record.id,
   name: record.name,
-  brand: getReferenceValue(record.brand_id, given.around),
+  brand: getReferenceValue(record.brand_id, input.context),
   description: record.description,
-  category_ids: listPlatformCategories(record, given),
-  attributes: toFeedAttributes(entity, record, given.around),
-  images: given.images.map(image => toFeedImage(image, given.target)),
+  category_ids: listPlatformCategories(record, input),
+  attributes: toFeedAttributes(entity, record, input.context),
+  images: input.images.map(image => toFeedImage(image, input.target)),
   updated_at: record.updated_at,
 });
 
@@ -112,26 +112,26 @@ const listPlatformCategories = (
 ): number[] => categories.filter(id => platforms.get(id) === target.platform);
 
 const getPrice = ({ price, prices }: PublishedProduct, { id, currency }: PublishTarget) => {
-  const amount = prices.find(one => one.project_id === id)?.amount ?? price;
+  const amount = prices.find(projectPrice => projectPrice.project_id === id)?.amount ?? price;
   return amount === null ? null : { amount, currency };
 };
 
-const toFeedAttributes = (entity: PublishedRecordType, { attributes }: PublishedGoods, around: PublishContext) => {
+const toFeedAttributes = (entity: PublishedRecordType, { attributes }: PublishedGoods, context: PublishContext) => {
   const prefix = 'attributes.';
   return Object.fromEntries(
-    Object.entries(around.attributes[entity]).flatMap(([name, field]) => {
+    Object.entries(context.attributes[entity]).flatMap(([name, field]) => {
       const code = name.slice(prefix.length);
       const value = getOwnValue(attributes, code);
-      return value === undefined || value === null ? [] : [[code, presentValue(value, field, around)]];
+      return value === undefined || value === null ? [] : [[code, presentValue(value, field, context)]];
     }),
   );
 };
 
-const presentValue = (value: unknown, field: Field, around: PublishContext): unknown => {
+const presentValue = (value: unknown, field: Field, context: PublishContext): unknown => {
   if (!isReferenceField(field)) return value;
   return Array.isArray(value)
-    ? value.flatMap(id => getReferenceValue(id, around) ?? [])
-    : getReferenceValue(Number(value), around);
+    ? value.flatMap(id => getReferenceValue(id, context) ?? [])
+    : getReferenceValue(Number(value), context);
 };
 
 const toFeedImage = ({ key, ending, width, height, is_main, alt }: RecordImage, { code }: PublishTarget) => {

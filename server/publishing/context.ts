@@ -27,7 +27,7 @@ export const loadPublishContext = async (db: Database): Promise<PublishContext> 
   };
 };
 
-const hashValue = (of: unknown): string => createHash('sha256').update(JSON.stringify(of)).digest('base64url');
+const hashValue = (value: unknown): string => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
 
 let cachedSchemaHash: string | null = null;
 /** Hash of the schema of feed items, so that feeds are rebuilt when a release adds a field. */
@@ -42,18 +42,31 @@ export const computeTargetDigest = (
   { code, platform, currency }: PublishTarget,
   { sources, values }: PublishContext,
 ): string => {
-  const attributes = sources.attributes.map(one => [one.code, one.kind, one.reference, one.applies_to, one.archived]);
-  const parts = [code, platform, currency, attributes, sources.languages.map(one => one.code), [...values.values()]];
-  return `${getFeedSchemaHash()}.${hashValue(parts)}`;
+  const attributes = sources.attributes.map(attribute => [
+    attribute.code,
+    attribute.kind,
+    attribute.reference,
+    attribute.applies_to,
+    attribute.archived,
+  ]);
+  const hashedParts = [
+    code,
+    platform,
+    currency,
+    attributes,
+    sources.languages.map(language => language.code),
+    [...values.values()],
+  ];
+  return `${getFeedSchemaHash()}.${hashValue(hashedParts)}`;
 };
 
 /** Why every record has to be published to a project again; null if only changed ones have to. */
 export const findCause = (
   feed: { run_id: number | null; settings: string | null } | undefined,
   target: PublishTarget,
-  around: PublishContext,
+  context: PublishContext,
 ): PublicationCause | null => {
   if (!feed || feed.run_id === null) return 'first';
-  if (feed.settings === computeTargetDigest(target, around)) return null;
+  if (feed.settings === computeTargetDigest(target, context)) return null;
   return feed.settings?.split('.')[0] === getFeedSchemaHash() ? 'settings' : 'shape';
 };

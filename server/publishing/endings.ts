@@ -27,38 +27,38 @@ export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, s
 export const publications = createRunEngine({
   name: 'synchronization',
   store: publicationStore,
-  lastLine: (_tx, _run, why) => translatePublishing(`log.${why === 'diskFull' ? 'failed' : why}`),
+  lastLine: (_tx, _run, reason) => translatePublishing(`log.${reason === 'diskFull' ? 'failed' : reason}`),
   undo: async (tx, ids) => {
     for (const table of [feedItems, feedFailures]) await tx.delete(table).where(inArray(table.since, [...ids]));
   },
   emitEnd: (deps, run, item) => emitUpdate(deps, run, [item]),
-  notice: ({ id, status, counts: { published, faulty } }, by) => {
+  notice: ({ id, status, counts: { published, faulty } }, actorName) => {
     const link = `${PAGE_PATH}?run=${id}`;
     if (status === 'finished') return { kind: 'synchronization_finished', payload: { published, faulty }, link };
     if (status === 'failed') return { kind: 'synchronization_failed', payload: {}, link };
-    return { kind: 'synchronization_canceled', payload: { by }, link };
+    return { kind: 'synchronization_canceled', payload: { by: actorName }, link };
   },
   maintain: deps => cleanUpRuns(deps),
 });
 
 /** @throws {ApiFailure} 404; 409 when it has already ended */
-export const cancelRun = async (deps: Deps, id: number, by: number): Promise<SyncRun> => {
-  const [ended] = await publications.endRuns(deps, eq(runs.id, id), { why: 'canceled', by });
-  if (ended) return ended;
-  const known = await publicationStore.readRun(deps.db, id);
-  throw known
+export const cancelRun = async (deps: Deps, id: number, userId: number): Promise<SyncRun> => {
+  const [endedRun] = await publications.endRuns(deps, eq(runs.id, id), { reason: 'canceled', userId });
+  if (endedRun) return endedRun;
+  const knownRun = await publicationStore.readRun(deps.db, id);
+  throw knownRun
     ? new ApiFailure('conflict', { message: translatePublishing('refused.ended') })
     : new ApiFailure('notFound');
 };
 
 /** A process may have died or failed before its run was cleaned up. */
 const cleanUpRuns = async (deps: Deps): Promise<void> => {
-  const left = await deps.db
+  const remainingRuns = await deps.db
     .update(runs)
     .set({ heartbeat_at: sql`now()` })
     .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished'), eq(runs.is_tidy, false), silentRunCondition))
     .returning({ id: runs.id });
-  for (const { id } of left) await resumeCleanUp(deps, id);
+  for (const { id } of remainingRuns) await resumeCleanUp(deps, id);
 };
 
 /** Cleanup after a published run. Nothing waits for it and it can be repeated, so an interrupted one is resumed. */

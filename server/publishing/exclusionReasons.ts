@@ -17,10 +17,14 @@ export type ExclusionReasons = Record<PublishedRecordType, ReasonsByRecord>;
 
 export const createEmptyExclusionReasons = (): ExclusionReasons => ({ nomenclature: new Map(), catalog: new Map() });
 
-export const updateReasons = (known: ReasonsByRecord, ids: readonly number[], found: ReasonsByRecord): void => {
-  for (const [project, reasons] of found) {
-    const before = known.get(project) ?? new Map<number, readonly CountedReason[]>();
-    known.set(project, before);
+export const updateReasons = (
+  knownReasons: ReasonsByRecord,
+  ids: readonly number[],
+  newReasons: ReasonsByRecord,
+): void => {
+  for (const [project, reasons] of newReasons) {
+    const before = knownReasons.get(project) ?? new Map<number, readonly CountedReason[]>();
+    knownReasons.set(project, before);
     for (const id of ids) {
       const currentReasons = reasons.get(id);
       if (currentReasons) before.set(id, currentReasons);
@@ -29,23 +33,23 @@ export const updateReasons = (known: ReasonsByRecord, ids: readonly number[], fo
   }
 };
 
-export const countReasons = (leftOut: readonly ReasonsByRecord[], project?: number): ReasonCounts => {
+export const countReasons = (reasonMaps: readonly ReasonsByRecord[], project?: number): ReasonCounts => {
   const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
-  const relevant = leftOut.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
+  const relevant = reasonMaps.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
   for (const reason of relevant.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
   return counts;
 };
 
-export const listReasons = (leftOut: ExclusionReasons): ReasonsByRecord[] =>
-  publishedRecords.map(entity => leftOut[entity]);
+export const listReasons = (reasonsByEntity: ExclusionReasons): ReasonsByRecord[] =>
+  publishedRecords.map(entity => reasonsByEntity[entity]);
 
 /** Formats a text such as «черновики 12», without the reasons that apply to no record. */
 export const describeReasons = (
   counts: ReasonCounts,
-  of: 'leftOut' | 'faults',
+  reasonKind: 'leftOut' | 'faults',
   nameOf: (reason: CountedReason) => string,
 ): string =>
-  (of === 'leftOut' ? exclusionReasons : syncErrorKinds)
+  (reasonKind === 'leftOut' ? exclusionReasons : syncErrorKinds)
     .filter(reason => counts[reason] > 0)
     .map(reason => `${nameOf(reason)} ${counts[reason]}`)
     .join(', ');

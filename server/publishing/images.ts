@@ -31,11 +31,11 @@ export const readImagesByRecord = async (
   entity: PublishedRecordType,
   ids: readonly number[],
 ): Promise<Map<number, RecordImage[]>> => {
-  const byRecord = new Map<number, RecordImage[]>();
+  const imagesByRecord = new Map<number, RecordImage[]>();
   for (const image of await readImages(db, entity, ids)) {
-    const others = byRecord.get(image.record_id);
+    const others = imagesByRecord.get(image.record_id);
     if (others) others.push(image);
-    else byRecord.set(image.record_id, [image]);
+    else imagesByRecord.set(image.record_id, [image]);
   }
-  return byRecord;
+  return imagesByRecord;
 };

@@ -19,14 +19,14 @@ export interface FeedState {
 export const readFeedStates = async (
   db: Database,
   targets: readonly PublishTarget[],
-  around: PublishContext,
+  context: PublishContext,
 ): Promise<FeedState[]> => {
-  const known = await db.select().from(feeds);
+  const feedRows = await db.select().from(feeds);
   return targets.map(target => {
-    const feed = known.find(({ project_id }) => project_id === target.id);
+    const feed = feedRows.find(({ project_id }) => project_id === target.id);
     return {
       target,
-      cause: findCause(feed, target, around),
+      cause: findCause(feed, target, context),
       drafts_run_id: feed?.drafts_run_id ?? 0,
       published_at: feed?.published_at ?? null,
     };
@@ -39,20 +39,20 @@ export const readFeedStates = async (
  */
 export const planRecords = async (db: Database, feedStates: readonly FeedState[]): Promise<PublicationPlan> => {
   if (feedStates.some(({ cause }) => cause !== null)) return planAllRecords(db);
-  const since = Math.min(...feedStates.map(({ drafts_run_id }) => drafts_run_id));
+  const sinceRunId = Math.min(...feedStates.map(({ drafts_run_id }) => drafts_run_id));
   const ids = feedStates.map(({ target }) => target.id);
-  return mergePlans([await readRecordsDraftedSince(db, since), await readFailures(db, ids)]);
+  return mergePlans([await readRecordsDraftedSince(db, sinceRunId), await readFailures(db, ids)]);
 };
 
 export const planFailedRecords = (db: Database, projectIds: readonly number[]): Promise<PublicationPlan> =>
   readFailures(db, projectIds, sql`and faults <> '{}'`);
 
-const readFailures = (db: Database, projectIds: readonly number[], which = sql``): Promise<PublicationPlan> =>
+const readFailures = (db: Database, projectIds: readonly number[], condition = sql``): Promise<PublicationPlan> =>
   queryPlan(
     db,
     sql`select distinct entity, record_id as id from feed_failures failure
       join feeds on feeds.project_id = failure.project_id
-      where failure.project_id = any(${sql.param([...projectIds])}::integer[]) and faults is not null ${which}
+      where failure.project_id = any(${sql.param([...projectIds])}::integer[]) and faults is not null ${condition}
         and ${servedCondition('feed_failures', 'failure', sql`feeds.run_id`)}`,
   );
 
@@ -90,18 +90,18 @@ const planAllRecords = async (db: Database): Promise<PublicationPlan> => {
 
 const queryPlan = async (db: Database, query: ReturnType<typeof sql>): Promise<PublicationPlan> => {
   const rows = await queryRows<{ entity: string; id: number }>(db, query);
-  const idsOf = (entity: PublishedRecordType) =>
+  const listIds = (entity: PublishedRecordType) =>
     rows
       .filter(row => row.entity === entity)
       .map(({ id }) => id)
       .toSorted((one, other) => one - other);
-  return { nomenclature: idsOf('nomenclature'), catalog: idsOf('catalog') };
+  return { nomenclature: listIds('nomenclature'), catalog: listIds('catalog') };
 };
 
 const mergePlans = (plans: readonly PublicationPlan[]): PublicationPlan => {
-  const idsOf = (entity: PublishedRecordType) =>
+  const listIds = (entity: PublishedRecordType) =>
     [...new Set(plans.flatMap(plan => plan[entity]))].toSorted((one, other) => one - other);
-  return { nomenclature: idsOf('nomenclature'), catalog: idsOf('catalog') };
+  return { nomenclature: listIds('nomenclature'), catalog: listIds('catalog') };
 };
 
 export const countPlannedRecords = (plan: PublicationPlan): number =>

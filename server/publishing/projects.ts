@@ -34,10 +34,10 @@ export const readProjects = async (db: Database): Promise<SyncProject[]> => {
         as waiting
     from projects p left join feeds f on f.project_id = p.id where not p.archived order by p.name, p.id`,
   );
-  const around = await loadPublishContext(db);
+  const context = await loadPublishContext(db);
   const all = await countAll(db);
   return rows.map(({ currency, run_id, at, settings, ...row }) => {
-    const cause = findCause({ run_id, settings }, { ...row, currency }, around);
+    const cause = findCause({ run_id, settings }, { ...row, currency }, context);
     return {
       ...row,
       cause,

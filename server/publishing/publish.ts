@@ -24,18 +24,18 @@ export interface CheckedVersions {
    * short.
    */
   sums: Map<number, FeedTally>;
-  leftOut: ExclusionReasons;
+  exclusionReasons: ExclusionReasons;
 }
 
 interface PublishRun extends Staging {
-  checked: CheckedVersions;
+  checkedVersions: CheckedVersions;
   onlyFailed: boolean;
   at: Date;
 }
 
 interface PublishResult {
   counts: SyncCounts;
-  ofProject: (id: number) => SyncCounts;
+  getProjectCounts: (id: number) => SyncCounts;
   lines: StagingLine[];
 }
 
@@ -52,12 +52,12 @@ export const publish = async (tx: Database, run: PublishRun): Promise<PublishRes
   await advanceFeeds(tx, run);
   if (run.onlyFailed) await storeWaiting(tx, run);
   else await closeDrafts(tx, { runId: run.runId, at: run.at });
-  const checkedCount = publishedRecords.reduce((total, entity) => total + run.checked.versions[entity].size, 0);
-  const { sums, leftOut } = run.checked;
-  const reasons = listReasons(leftOut);
+  const checkedCount = publishedRecords.reduce((total, entity) => total + run.checkedVersions.versions[entity].size, 0);
+  const { sums, exclusionReasons } = run.checkedVersions;
+  const reasons = listReasons(exclusionReasons);
   return {
     counts: toSyncCounts([...sums.values()], countReasons(reasons), checkedCount * run.targets.length),
-    ofProject: id => toSyncCounts([sums.get(id) ?? []].flat(), countReasons(reasons, id), checkedCount),
+    getProjectCounts: id => toSyncCounts([sums.get(id) ?? []].flat(), countReasons(reasons, id), checkedCount),
     lines,
   };
 };
@@ -67,22 +67,22 @@ const SLICE_SIZE = 1000;
 
 /** Rechecks records that have changed since their check, so that the published feeds match the closed drafts. */
 const recheckChanged = async (tx: Database, run: PublishRun): Promise<StagingLine[]> => {
-  const { checked, runId } = run;
-  const touched = await takeChangedRecords(tx);
-  const suspects = checked.hasAllChanges ? touched : await findSuspects(tx, run);
+  const { checkedVersions, runId } = run;
+  const touchedRecords = await takeChangedRecords(tx);
+  const suspects = checkedVersions.hasAllChanges ? touchedRecords : await findSuspects(tx, run);
   const lines: StagingLine[] = [];
   for (const entity of publishedRecords) {
-    const known = checked.versions[entity];
-    const suspectIds = run.onlyFailed ? suspects[entity].filter(id => known.has(id)) : suspects[entity];
-    const late = await filterChangedSince(tx, entity, suspectIds, known);
-    for (let from = 0; from < late.length; from += SLICE_SIZE) {
-      const ids = late.slice(from, from + SLICE_SIZE);
-      addTally(checked.sums, await readTallies(tx, runId, { entity, ids }), -1);
-      const gone = await stageRecords(tx, run, entity, ids);
-      addTally(checked.sums, await readTallies(tx, runId, { entity, ids }));
-      lines.push(...gone.lines);
-      updateReasons(checked.leftOut[entity], ids, gone.reasons);
-      for (const [id, version] of gone.versions) known.set(id, version);
+    const knownVersions = checkedVersions.versions[entity];
+    const suspectIds = run.onlyFailed ? suspects[entity].filter(id => knownVersions.has(id)) : suspects[entity];
+    const lateIds = await filterChangedSince(tx, entity, suspectIds, knownVersions);
+    for (let start = 0; start < lateIds.length; start += SLICE_SIZE) {
+      const ids = lateIds.slice(start, start + SLICE_SIZE);
+      addTally(checkedVersions.sums, await readTallies(tx, runId, { entity, ids }), -1);
+      const removedRecords = await stageRecords(tx, run, entity, ids);
+      addTally(checkedVersions.sums, await readTallies(tx, runId, { entity, ids }));
+      lines.push(...removedRecords.lines);
+      updateReasons(checkedVersions.exclusionReasons[entity], ids, removedRecords.reasons);
+      for (const [id, version] of removedRecords.versions) knownVersions.set(id, version);
     }
   }
   await recheckTrees(tx, run);
@@ -91,22 +91,22 @@ const recheckChanged = async (tx: Database, run: PublishRun): Promise<StagingLin
 
 const recheckTrees = async (tx: Database, run: PublishRun): Promise<void> => {
   const trees = await readTreeVersions(tx);
-  if (run.targets.every(({ platform }) => trees.get(platform) === run.checked.trees.get(platform))) return;
-  addTally(run.checked.sums, await readTallies(tx, run.runId, { entity: 'categories' }), -1);
+  if (run.targets.every(({ platform }) => trees.get(platform) === run.checkedVersions.trees.get(platform))) return;
+  addTally(run.checkedVersions.sums, await readTallies(tx, run.runId, { entity: 'categories' }), -1);
   await stageCategories(tx, run);
-  addTally(run.checked.sums, await readTallies(tx, run.runId, { entity: 'categories' }));
+  addTally(run.checkedVersions.sums, await readTallies(tx, run.runId, { entity: 'categories' }));
 };
 
 /** Includes records that are no longer in any draft: they may have been checked between a change and its reversal. */
 export const findSuspects = async (
   tx: Database,
-  run: { checked: CheckedVersions; onlyFailed: boolean },
+  run: { checkedVersions: CheckedVersions; onlyFailed: boolean },
 ): Promise<PublicationPlan> => {
-  const drafted = run.onlyFailed ? { nomenclature: [], catalog: [] } : await readCurrentDraftRecords(tx);
-  const suspectsOf = (entity: PublishedRecordType) => [
-    ...new Set([...run.checked.versions[entity].keys(), ...drafted[entity]]),
+  const draftedRecords = run.onlyFailed ? { nomenclature: [], catalog: [] } : await readCurrentDraftRecords(tx);
+  const listSuspectIds = (entity: PublishedRecordType) => [
+    ...new Set([...run.checkedVersions.versions[entity].keys(), ...draftedRecords[entity]]),
   ];
-  return { nomenclature: suspectsOf('nomenclature'), catalog: suspectsOf('catalog') };
+  return { nomenclature: listSuspectIds('nomenclature'), catalog: listSuspectIds('catalog') };
 };
 
 export const filterChangedSince = async (
@@ -131,8 +131,8 @@ export const readTreeVersions = async (db: Database): Promise<Map<string, number
   return new Map(rows.map(({ platform, version }) => [platform, version]));
 };
 
-const storeCounts = async (tx: Database, { runId, checked }: PublishRun): Promise<void> => {
-  for (const { project_id, published, removed, faulty } of checked.sums.values())
+const storeCounts = async (tx: Database, { runId, checkedVersions }: PublishRun): Promise<void> => {
+  for (const { project_id, published, removed, faulty } of checkedVersions.sums.values())
     await tx
       .update(syncRunProjects)
       .set({ published, removed, faulty })
@@ -143,10 +143,10 @@ const storeCounts = async (tx: Database, { runId, checked }: PublishRun): Promis
  * Stores records of drafts that stay open as waiting. Otherwise, if such a change is reverted in its draft, no draft
  * would contain the record any more, and the value published now would stay in the feed.
  */
-const storeWaiting = async (tx: Database, { runId, targets, checked }: PublishRun): Promise<void> => {
-  const drafted = await readCurrentDraftRecords(tx);
+const storeWaiting = async (tx: Database, { runId, targets, checkedVersions }: PublishRun): Promise<void> => {
+  const draftedRecords = await readCurrentDraftRecords(tx);
   for (const entity of publishedRecords) {
-    const ids = drafted[entity].filter(id => checked.versions[entity].has(id));
+    const ids = draftedRecords[entity].filter(id => checkedVersions.versions[entity].has(id));
     await tx.execute(sql`insert into feed_failures (project_id, entity, record_id, since, faults)
       select project_id, ${entity}, record_id, ${runId}, '{}'
       from unnest(${sql.param(targets.map(({ id }) => id))}::integer[]) project_id
@@ -157,15 +157,15 @@ const storeWaiting = async (tx: Database, { runId, targets, checked }: PublishRu
 
 /** Makes the staged rows visible, which until then no reader sees. */
 const advanceFeeds = async (tx: Database, run: PublishRun): Promise<void> => {
-  const { runId, targets, around, at, onlyFailed, checked } = run;
+  const { runId, targets, context, at, onlyFailed, checkedVersions } = run;
   await tx
     .insert(feeds)
     .values(targets.map(({ id }) => ({ project_id: id })))
     .onConflictDoNothing();
   for (const target of targets) {
     // After a run over failures only, the rest of the feed is as outdated as before.
-    const isUpToDate = !onlyFailed && { drafts_run_id: runId, settings: computeTargetDigest(target, around) };
-    const { changed = 0, records = 0, categories = 0, failed = 0 } = checked.sums.get(target.id) ?? {};
+    const isUpToDate = !onlyFailed && { drafts_run_id: runId, settings: computeTargetDigest(target, context) };
+    const { changed = 0, records = 0, categories = 0, failed = 0 } = checkedVersions.sums.get(target.id) ?? {};
     await tx
       .update(feeds)
       .set({

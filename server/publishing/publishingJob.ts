@@ -31,7 +31,7 @@ import type { Staging, StagingLine } from './stage.ts';
 interface RunRequest {
   projectIds: readonly number[];
   onlyFailed: boolean;
-  by: RunStarter;
+  starter: RunStarter;
 }
 
 export interface StartedRun {
@@ -46,8 +46,8 @@ export interface StartedRun {
  */
 export const startRun = async (deps: Deps, request: RunRequest): Promise<StartedRun> => {
   await publications.failSilent(deps);
-  const prepared = await beginPublication(deps, request);
-  return { run: prepared.run, done: executePublication(deps, prepared) };
+  const preparedRun = await beginPublication(deps, request);
+  return { run: preparedRun.run, done: executePublication(deps, preparedRun) };
 };
 
 interface PreparedRun {
@@ -58,10 +58,10 @@ interface PreparedRun {
   first: SyncLogItem[];
 }
 
-const beginPublication = async (deps: Deps, { projectIds, onlyFailed, by }: RunRequest): Promise<PreparedRun> => {
-  const known = await readTargets(deps, projectIds);
+const beginPublication = async (deps: Deps, { projectIds, onlyFailed, starter }: RunRequest): Promise<PreparedRun> => {
+  const knownTargets = await readTargets(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
-  const targets = onlyFailed ? await filterPublished(deps, known) : known;
+  const targets = onlyFailed ? await filterPublished(deps, knownTargets) : knownTargets;
   if (targets.length === 0) throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
   const names = targets.map(({ name }) => name).join(', ');
   try {
@@ -69,25 +69,25 @@ const beginPublication = async (deps: Deps, { projectIds, onlyFailed, by }: RunR
       // The run is inserted before the plan is made: if another run is just ending, this waits for it and plans from
       // its result.
       const details = { only_failed: onlyFailed };
-      const id = await publicationStore.insertRun(tx, { by, at: deps.clock(), details });
+      const id = await publicationStore.insertRun(tx, { starter, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
-      const around = await loadPublishContext(tx);
-      const feedStates = await readFeedStates(tx, targets, around);
+      const context = await loadPublishContext(tx);
+      const feedStates = await readFeedStates(tx, targets, context);
       const plan = onlyFailed
         ? await planFailedRecords(
             tx,
-            targets.map(one => one.id),
+            targets.map(target => target.id),
           )
         : await planRecords(tx, feedStates);
       const total = countPlannedRecords(plan);
       if (onlyFailed && total === 0)
         throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
       const text = translatePublishing(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
-      const causes = onlyFailed ? [] : createCauseLines(feedStates);
-      const first = await publicationStore.writeLog(tx, id, [{ level: 'info', text }, ...causes]);
+      const causeLines = onlyFailed ? [] : createCauseLines(feedStates);
+      const first = await publicationStore.writeLog(tx, id, [{ level: 'info', text }, ...causeLines]);
       const run = await publicationStore.readRun(tx, id);
       if (!run) throw new Error('the run is gone as soon as it began');
-      return { run, staging: { runId: id, targets, around }, plan, feedStates, first };
+      return { run, staging: { runId: id, targets, context }, plan, feedStates, first };
     });
   } catch (error) {
     throw toAlreadyRunningError(error, translatePublishing('refused.running'));
@@ -128,26 +128,26 @@ const readTargets = async ({ db }: Deps, ids: readonly number[]): Promise<Publis
 
 const filterPublished = async ({ db }: Deps, targets: readonly PublishTarget[]): Promise<PublishTarget[]> => {
   const rows = await db.select({ id: feeds.project_id }).from(feeds).where(isNotNull(feeds.run_id));
-  const known = new Set(rows.map(({ id }) => id));
-  return targets.filter(({ id }) => known.has(id));
+  const knownIds = new Set(rows.map(({ id }) => id));
+  return targets.filter(({ id }) => knownIds.has(id));
 };
 
-const executePublication = (deps: Deps, prepared: PreparedRun): Promise<SyncRun> => {
-  const { id, only_failed: onlyFailed } = prepared.run;
+const executePublication = (deps: Deps, preparedRun: PreparedRun): Promise<SyncRun> => {
+  const { id, only_failed: onlyFailed } = preparedRun.run;
   const updates = paceUpdates<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
-    emitUpdate(deps, { ...prepared.run, progress, counts: counts ?? prepared.run.counts }, items),
+    emitUpdate(deps, { ...preparedRun.run, progress, counts: counts ?? preparedRun.run.counts }, items),
   );
-  updates.update(0, prepared.first, prepared.run.counts);
-  let checked: CheckedVersions;
+  updates.update(0, preparedRun.first, preparedRun.run.counts);
+  let checkedVersions: CheckedVersions;
   return publications.carryOut(deps, {
-    run: prepared.run,
-    work: async () => {
-      checked = await stageAllRecords(deps, { ...prepared, onlyFailed }, updates);
+    run: preparedRun.run,
+    execute: async () => {
+      checkedVersions = await stageAllRecords(deps, { ...preparedRun, onlyFailed }, updates);
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {
-      await finishPublication(deps, prepared, checked, updates);
-      await resumeCleanUp(deps, id).catch(publications.fault(deps));
+      await finishPublication(deps, preparedRun, checkedVersions, updates);
+      await resumeCleanUp(deps, id).catch(publications.createErrorHandler(deps));
     },
     flush: updates.flush,
     close: updates.end,
@@ -156,50 +156,59 @@ const executePublication = (deps: Deps, prepared: PreparedRun): Promise<SyncRun>
 
 const createProjectLine = ({ target, published_at }: FeedState, counts: SyncCounts): StagingLine => {
   const values = { name: target.name, ...counts, leftOut: countExcluded(counts) };
-  const since = published_at?.toLocaleDateString(getLanguage());
+  const publishedOn = published_at?.toLocaleDateString(getLanguage());
   return createInfoLine(
-    since ? translatePublishing('log.projectSince', { ...values, since }) : translatePublishing('log.project', values),
+    publishedOn
+      ? translatePublishing('log.projectSince', { ...values, since: publishedOn })
+      : translatePublishing('log.project', values),
   );
 };
 
 const createReasonLines = (counts: SyncCounts): StagingLine[] =>
-  (['leftOut', 'faults'] as const).flatMap(of => {
-    const reasons = describeReasons(counts, of, reason => translatePublishing(`reason.${reason}`));
-    return reasons ? [createInfoLine(translatePublishing(`log.${of}`, { reasons }))] : [];
+  (['leftOut', 'faults'] as const).flatMap(reasonKind => {
+    const reasons = describeReasons(counts, reasonKind, reason => translatePublishing(`reason.${reason}`));
+    return reasons ? [createInfoLine(translatePublishing(`log.${reasonKind}`, { reasons }))] : [];
   });
 
 /** Publishes all staged rows in one transaction, so that readers never see half a run. */
 const finishPublication = async (
   deps: Deps,
   { run, staging, feedStates }: PreparedRun,
-  checked: CheckedVersions,
+  checkedVersions: CheckedVersions,
   updates: ScanUpdates,
 ): Promise<void> => {
-  const at = deps.clock();
-  const [finished, items, people] = await inTransaction(deps.db, async tx => {
-    const people = collectNotified(at);
+  const timestamp = deps.clock();
+  const [finished, items, notifiedUsers] = await inTransaction(deps.db, async tx => {
+    const notifiedUsers = collectNotified(timestamp);
     // Must come first, because it locks the run; from here on it is too late to cancel.
-    await publications.finishRun(tx, run.id, at);
-    const published = await publish(tx, { ...staging, checked, onlyFailed: run.only_failed, at });
-    const { counts, lines } = published;
+    await publications.finishRun(tx, run.id, timestamp);
+    const publishResult = await publish(tx, {
+      ...staging,
+      checkedVersions,
+      onlyFailed: run.only_failed,
+      at: timestamp,
+    });
+    const { counts, lines } = publishResult;
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
     const finished = await publicationStore.readRun(tx, run.id);
     if (!finished) throw new Error('a run that was finished is gone');
-    const summary = feedStates.map(feedState => createProjectLine(feedState, published.ofProject(feedState.target.id)));
+    const summary = feedStates.map(feedState =>
+      createProjectLine(feedState, publishResult.getProjectCounts(feedState.target.id)),
+    );
     const items = await publicationStore.writeLog(tx, run.id, [
       ...lines,
       ...summary,
       ...createReasonLines(counts),
       createInfoLine(translatePublishing('log.finished')),
     ]);
-    await publications.notifyOfEnd(tx, people, finished);
-    return [finished, items, people] as const;
+    await publications.notifyOfEnd(tx, notifiedUsers, finished);
+    return [finished, items, notifiedUsers] as const;
   });
   updates.update(99, items, finished.counts);
   await updates.flush();
   // The end must be the last event of a run.
   updates.end();
   emitUpdate(deps, finished, []);
-  emitNotificationsChange(deps, people.userIds);
+  emitNotificationsChange(deps, notifiedUsers.userIds);
   if (!run.only_failed) announceDraft(deps, null);
 };

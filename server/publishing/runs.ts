@@ -14,7 +14,7 @@ export const publicationStore = createRunStore<SyncRun, SyncLogItem, SyncCounts,
   kind: 'publication',
   counts: emptySyncCounts,
   present: async (db, runs) => {
-    const of = await readProjects(
+    const projectsByRun = await readProjects(
       db,
       runs.map(({ id }) => id),
     );
@@ -22,7 +22,7 @@ export const publicationStore = createRunStore<SyncRun, SyncLogItem, SyncCounts,
       ...run,
       status: run.status as SyncStatus,
       only_failed: details.only_failed,
-      projects: of.get(run.id) ?? [],
+      projects: projectsByRun.get(run.id) ?? [],
     }));
   },
 });
@@ -43,7 +43,7 @@ const readProjects = async (db: Database, ids: readonly number[]): Promise<Map<n
     .innerJoin(projects, eq(projects.id, syncRunProjects.project_id))
     .where(inArray(syncRunProjects.run_id, [...ids]))
     .orderBy(asc(projects.name), asc(projects.id));
-  const byRun = new Map<number, SyncRun['projects']>();
-  for (const { run_id, ...project } of rows) byRun.set(run_id, [...(byRun.get(run_id) ?? []), project]);
-  return byRun;
+  const projectsByRun = new Map<number, SyncRun['projects']>();
+  for (const { run_id, ...project } of rows) projectsByRun.set(run_id, [...(projectsByRun.get(run_id) ?? []), project]);
+  return projectsByRun;
 };

@@ -26,7 +26,7 @@ export type ScanUpdates = PacedUpdates<SyncLogItem, SyncCounts>;
 interface StagingScan {
   deps: Deps;
   staging: Staging;
-  checked: CheckedVersions;
+  checkedVersions: CheckedVersions;
   counts: SyncCounts;
   updates: ScanUpdates;
 }
@@ -47,16 +47,16 @@ export const stageAllRecords = async (
   updates: ScanUpdates,
 ): Promise<CheckedVersions> => {
   await takeChangedRecords(deps.db);
-  const mark = await readMark(deps.db);
-  const checked: CheckedVersions = {
+  const transactionMark = await readMark(deps.db);
+  const checkedVersions: CheckedVersions = {
     versions: { nomenclature: new Map(), catalog: new Map() },
     trees: await readTreeVersions(deps.db),
     hasAllChanges: false,
     sums: new Map(),
-    leftOut: createEmptyExclusionReasons(),
+    exclusionReasons: createEmptyExclusionReasons(),
   };
   const counts = { ...emptySyncCounts };
-  const scan: StagingScan = { deps, staging, checked, counts, updates };
+  const scan: StagingScan = { deps, staging, checkedVersions, counts, updates };
   await inTransaction(deps.db, async tx => {
     await stageCategories(tx, staging);
     await saveProgress(tx, scan, 0);
@@ -69,9 +69,9 @@ export const stageAllRecords = async (
       // At most 99 %, because 100 means that the run has finished.
       await stageBatch(scan, entity, { ids, progress: Math.min(99, Math.floor((done / total) * 100)) });
     });
-  await recheckRecords(scan, onlyFailed, mark);
-  addTally(checked.sums, await readTallies(deps.db, staging.runId));
-  return checked;
+  await recheckRecords(scan, onlyFailed, transactionMark);
+  addTally(checkedVersions.sums, await readTallies(deps.db, staging.runId));
+  return checkedVersions;
 };
 
 /** Longest wait for transactions that started before the run, in ms; longer than any save or import batch takes. */
@@ -79,27 +79,27 @@ const MAX_TRANSACTION_WAIT_MS = 5000;
 const POLL_INTERVAL_MS = 50;
 
 /** @returns false if waiting takes too long */
-const waitForEarlierTransactions = async ({ db }: Deps, mark: string): Promise<boolean> => {
+const waitForEarlierTransactions = async ({ db }: Deps, transactionMark: string): Promise<boolean> => {
   for (
     const deadline = performance.now() + MAX_TRANSACTION_WAIT_MS;
     performance.now() < deadline;
     await delay(POLL_INTERVAL_MS)
   )
-    if (await haveTransactionsEnded(db, mark)) return true;
-  return haveTransactionsEnded(db, mark);
+    if (await haveTransactionsEnded(db, transactionMark)) return true;
+  return haveTransactionsEnded(db, transactionMark);
 };
 
-const recheckRecords = async (scan: StagingScan, onlyFailed: boolean, mark: string): Promise<void> => {
-  const { deps, checked } = scan;
+const recheckRecords = async (scan: StagingScan, onlyFailed: boolean, transactionMark: string): Promise<void> => {
+  const { deps, checkedVersions } = scan;
   // Wait here, before writers are blocked: without complete records of writes, `publish` would have to compare every
   // version under its lock.
-  checked.hasAllChanges = await waitForEarlierTransactions(deps, mark);
+  checkedVersions.hasAllChanges = await waitForEarlierTransactions(deps, transactionMark);
   await takeChangedRecords(deps.db);
-  const suspects = await findSuspects(deps.db, { checked, onlyFailed });
+  const suspects = await findSuspects(deps.db, { checkedVersions, onlyFailed });
   for (const entity of publishedRecords)
     await runInBatches(deps, suspects[entity], async ids => {
-      const late = await filterChangedSince(deps.db, entity, ids, checked.versions[entity]);
-      if (late.length > 0) await stageBatch(scan, entity, { ids: late, progress: 99 });
+      const lateIds = await filterChangedSince(deps.db, entity, ids, checkedVersions.versions[entity]);
+      if (lateIds.length > 0) await stageBatch(scan, entity, { ids: lateIds, progress: 99 });
     });
 };
 
@@ -108,26 +108,26 @@ const stageBatch = async (
   entity: PublishedRecordType,
   { ids, progress }: { ids: readonly number[]; progress: number },
 ): Promise<void> => {
-  const { deps, staging, checked, counts, updates } = scan;
-  const [gone, items] = await inTransaction(deps.db, async tx => {
-    const gone = await stageRecords(tx, staging, entity, ids);
-    await saveProgress(tx, { ...scan, counts: sumCounts(counts, gone.counts) }, progress);
-    return [gone, await publicationStore.writeLog(tx, staging.runId, gone.lines)] as const;
+  const { deps, staging, checkedVersions, counts, updates } = scan;
+  const [removedRecords, items] = await inTransaction(deps.db, async tx => {
+    const removedRecords = await stageRecords(tx, staging, entity, ids);
+    await saveProgress(tx, { ...scan, counts: sumCounts(counts, removedRecords.counts) }, progress);
+    return [removedRecords, await publicationStore.writeLog(tx, staging.runId, removedRecords.lines)] as const;
   });
-  Object.assign(counts, sumCounts(counts, gone.counts));
-  for (const [id, version] of gone.versions) checked.versions[entity].set(id, version);
-  updateReasons(checked.leftOut[entity], ids, gone.reasons);
+  Object.assign(counts, sumCounts(counts, removedRecords.counts));
+  for (const [id, version] of removedRecords.versions) checkedVersions.versions[entity].set(id, version);
+  updateReasons(checkedVersions.exclusionReasons[entity], ids, removedRecords.reasons);
   updates.update(progress, items, { ...counts });
 };
 
 /** @throws {RunEndedError} inside the transaction, so that nothing of an ended run is written */
 const saveProgress = async (tx: Database, { staging, counts }: StagingScan, progress: number): Promise<void> => {
-  const isGoingOn = await publicationStore.writeStep(tx, staging.runId, { counts, progress });
-  if (!isGoingOn) throw new RunEndedError(`synchronization ${staging.runId} was ended`);
+  const isContinuing = await publicationStore.writeStep(tx, staging.runId, { counts, progress });
+  if (!isContinuing) throw new RunEndedError(`synchronization ${staging.runId} was ended`);
 };
 
-const sumCounts = (one: SyncCounts, other: SyncCounts): SyncCounts => {
-  const total = { ...one };
+const sumCounts = (counts: SyncCounts, other: SyncCounts): SyncCounts => {
+  const total = { ...counts };
   for (const name of keysOf(total)) total[name] += other[name];
   return total;
 };

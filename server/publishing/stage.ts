@@ -25,7 +25,7 @@ export type StagingLine = NewLogLine<SyncLogItem>;
 export interface Staging {
   runId: number;
   targets: readonly PublishTarget[];
-  around: PublishContext;
+  context: PublishContext;
 }
 
 interface StagedRecords {
@@ -42,33 +42,33 @@ export const stageRecords = async (
   entity: PublishedRecordType,
   ids: readonly number[],
 ): Promise<StagedRecords> => {
-  const { runId, targets, around } = staging;
+  const { runId, targets, context } = staging;
   const records = new Map((await readRecords(tx, getBinding(entity), ids)).map(record => [record.id, record]));
   const images = await readImagesByRecord(tx, entity, ids);
   const platforms = await readPlatforms(tx, [...records.values()]);
   const counts = { ...emptySyncCounts };
   const reasons: ReasonsByRecord = new Map();
-  const faultyIn = new Map<string, { id: number; fault: SyncErrorKind; projects: string[] }>();
+  const failuresByKey = new Map<string, { id: number; fault: SyncErrorKind; projects: string[] }>();
   for (const target of targets) {
     const outcomes = ids.map(id => {
-      const given = { record: records.get(id), images: images.get(id) ?? [], target, around, platforms };
-      return { id, outcome: buildOutcome(entity, given) };
+      const input = { record: records.get(id), images: images.get(id) ?? [], target, context, platforms };
+      return { id, outcome: buildOutcome(entity, input) };
     });
-    const { absent, ...staged } = await stageOutcomes(tx, { runId, projectId: target.id, entity }, outcomes);
-    const leftOutById = new Map<number, readonly (ExclusionReason | SyncErrorKind)[]>(
+    const { absent, ...stagedCounts } = await stageOutcomes(tx, { runId, projectId: target.id, entity }, outcomes);
+    const exclusionsById = new Map<number, readonly (ExclusionReason | SyncErrorKind)[]>(
       absent.map(id => [id, [findExclusionReason(records.get(id))]]),
     );
-    for (const { id, outcome } of outcomes) if ('faults' in outcome) leftOutById.set(id, outcome.faults);
-    reasons.set(target.id, leftOutById);
-    addCounts(counts, staged, ids.length - absent.length);
+    for (const { id, outcome } of outcomes) if ('faults' in outcome) exclusionsById.set(id, outcome.faults);
+    reasons.set(target.id, exclusionsById);
+    addCounts(counts, stagedCounts, ids.length - absent.length);
     for (const { id, outcome } of outcomes)
-      for (const fault of 'faults' in outcome ? outcome.faults : []) {
-        const known = faultyIn.get(`${id} ${fault}`) ?? { id, fault, projects: [] };
-        faultyIn.set(`${id} ${fault}`, { ...known, projects: [...known.projects, target.name] });
+      for (const errorKind of 'faults' in outcome ? outcome.faults : []) {
+        const knownFailure = failuresByKey.get(`${id} ${errorKind}`) ?? { id, fault: errorKind, projects: [] };
+        failuresByKey.set(`${id} ${errorKind}`, { ...knownFailure, projects: [...knownFailure.projects, target.name] });
       }
   }
-  const lines = [...faultyIn.values()]
-    .toSorted((one, other) => one.id - other.id)
+  const lines = [...failuresByKey.values()]
+    .toSorted((failure, other) => failure.id - other.id)
     .map(
       ({ id, fault, projects }): StagingLine => ({
         level: 'error',
@@ -102,11 +102,11 @@ const readPlatforms = async (tx: Database, records: readonly WireRecord[]): Prom
 export const stageCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
   for (const target of targets) {
     const nodes = toFeedCategories(await readCategoryRows(tx, target.platform));
-    const known = await queryRows<{ id: number }>(
+    const knownRows = await queryRows<{ id: number }>(
       tx,
       sql`select distinct record_id as id from ${feedItems} where project_id = ${target.id} and entity = 'categories'`,
     );
-    const removedOutcomes = known
+    const removedOutcomes = knownRows
       .filter(({ id }) => !nodes.has(id))
       .map(({ id }) => ({ id, outcome: { content: null } }));
     const presentOutcomes = [...nodes].map(([id, content]) => ({ id, outcome: { content } }));
@@ -121,10 +121,10 @@ type FeedRows = Awaited<ReturnType<typeof readCategoryRows>>;
 
 /** The rows must be in sibling order, because positions are counted from them. */
 const toFeedCategories = (rows: FeedRows): Map<number, FeedItemOfType<'category'>> => {
-  const byId = new Map(rows.map(row => [row.id, row]));
-  const pathOf = ({ name, parent_id }: FeedRows[number]): string[] => {
-    const parent = parent_id === null ? undefined : byId.get(parent_id);
-    return [...(parent ? pathOf(parent) : []), name];
+  const rowsById = new Map(rows.map(row => [row.id, row]));
+  const getPath = ({ name, parent_id }: FeedRows[number]): string[] => {
+    const parent = parent_id === null ? undefined : rowsById.get(parent_id);
+    return [...(parent ? getPath(parent) : []), name];
   };
   const siblings = new Map<number | null, number>();
   return new Map(
@@ -132,7 +132,7 @@ const toFeedCategories = (rows: FeedRows): Map<number, FeedItemOfType<'category'
       const { id, name, parent_id } = row;
       const position = (siblings.get(parent_id) ?? 0) + 1;
       siblings.set(parent_id, position);
-      return [id, { type: 'category', id, name, parent_id, path: pathOf(row), position }];
+      return [id, { type: 'category', id, name, parent_id, path: getPath(row), position }];
     }),
   );
 };
@@ -151,22 +151,22 @@ type StagedCounts = Pick<SyncCounts, 'published' | 'removed' | 'faulty'>;
  */
 const stageOutcomes = async (
   tx: Database,
-  where: StageScope,
+  scope: StageScope,
   outcomes: readonly { id: number; outcome: PublishOutcome }[],
 ): Promise<StagedCounts & { absent: number[] }> => {
-  const { runId, projectId, entity } = where;
+  const { runId, projectId, entity } = scope;
   const rows = JSON.stringify(outcomes.map(({ id, outcome }) => ({ id, ...outcome })));
   const ids = sql.param(outcomes.map(({ id }) => id));
   for (const table of [sql`feed_items`, sql`feed_failures`])
     await tx.execute(sql`delete from ${table} where since = ${runId} and project_id = ${projectId}
       and entity = ${entity} and record_id = any(${ids}::integer[])`);
-  const [counted] = await queryRows<StagedCounts & { absent: number[] }>(
+  const [countRow] = await queryRows<StagedCounts & { absent: number[] }>(
     tx,
     sql`with outcome as (
       select outcome.*, item.content as before, failure.faults as failed
       from jsonb_to_recordset(${rows}::jsonb) as outcome (id integer, content jsonb, faults text[])
-      left join lateral (${publishedRowSql('feed_items', where)}) item on true
-      left join lateral (${publishedRowSql('feed_failures', where)}) failure on true
+      left join lateral (${publishedRowSql('feed_items', scope)}) item on true
+      left join lateral (${publishedRowSql('feed_failures', scope)}) failure on true
     ), items as (
       insert into feed_items (project_id, entity, record_id, since, content, delta)
       select ${projectId}::integer, ${entity}::text, id, ${runId}::integer, content,
@@ -182,7 +182,7 @@ const stageOutcomes = async (
       (select count(*) - count(content) from items)::integer as removed,
       array(select id from outcome where content is null and faults is null and before is null) as absent`,
   );
-  return counted ?? { published: 0, removed: 0, faulty: 0, absent: [] };
+  return countRow ?? { published: 0, removed: 0, faulty: 0, absent: [] };
 };
 
 /**

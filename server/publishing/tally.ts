@@ -46,8 +46,8 @@ const tallyPartCondition = (part: TallyPart | undefined): SQL =>
     : sql``;
 
 /** Records that are staged again are subtracted first (sign -1), so that they count once. */
-export const addTally = (sums: Map<number, FeedTally>, more: readonly FeedTally[], sign: 1 | -1 = 1): void => {
-  for (const tally of more) {
+export const addTally = (sums: Map<number, FeedTally>, otherTallies: readonly FeedTally[], sign: 1 | -1 = 1): void => {
+  for (const tally of otherTallies) {
     const sum = sums.get(tally.project_id) ?? { project_id: tally.project_id, ...NO_COUNTS };
     sums.set(tally.project_id, sum);
     for (const name of countNames) sum[name] += sign * tally[name];
@@ -57,7 +57,13 @@ export const addTally = (sums: Map<number, FeedTally>, more: readonly FeedTally[
 /** @param looked number of checked records, counted once per project */
 export const toSyncCounts = (tallies: readonly FeedTally[], reasons: ReasonCounts, looked: number): SyncCounts => {
   const sum = (name: CountName) => tallies.reduce((total, tally) => total + tally[name], 0);
-  const [published, removed, faulty] = [sum('published'), sum('removed'), sum('faulty')];
-  const unchanged = looked - published - removed - faulty - countExcluded(reasons);
-  return { published, removed, faulty, unchanged, ...reasons };
+  const [publishedCount, removedCount, faultyCount] = [sum('published'), sum('removed'), sum('faulty')];
+  const unchangedCount = looked - publishedCount - removedCount - faultyCount - countExcluded(reasons);
+  return {
+    published: publishedCount,
+    removed: removedCount,
+    faulty: faultyCount,
+    unchanged: unchangedCount,
+    ...reasons,
+  };
 };

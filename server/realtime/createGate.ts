@@ -19,21 +19,21 @@ type GateSettings = Pick<Config, 'allowedOrigins' | 'publicUrl' | 'proxies'>;
  */
 export const createGate = (config: GateSettings, { perNetwork, toConnect }: SocketLimits) => {
   const openConnections = new Map<string, number>();
-  const admitted = new WeakSet<Connection>();
-  const networkOf = ({ headers, socket }: IncomingMessage): string =>
+  const admittedConnections = new WeakSet<Connection>();
+  const getNetwork = ({ headers, socket }: IncomingMessage): string =>
     findNetworkBehindProxies(String(headers['x-forwarded-for'] ?? ''), socket.remoteAddress, config);
   return {
-    allowRequest: (request: IncomingMessage, decide: (fault: string | null, isAllowed: boolean) => void): void => {
-      const isFull = (openConnections.get(networkOf(request)) ?? 0) >= perNetwork;
+    allowRequest: (request: IncomingMessage, decide: (error: string | null, isAllowed: boolean) => void): void => {
+      const isFull = (openConnections.get(getNetwork(request)) ?? 0) >= perNetwork;
       if (isFull) decide('too many connections of this network', false);
       else decide(null, isKnownOrigin(request, config));
     },
     count: (connection: Connection): void => {
-      const network = networkOf(connection.request);
+      const network = getNetwork(connection.request);
       openConnections.set(network, (openConnections.get(network) ?? 0) + 1);
       // The library's own timeout waits another 30 s for a polling client.
       const timer = setTimeout(() => {
-        if (!admitted.has(connection)) connection.close(true);
+        if (!admittedConnections.has(connection)) connection.close(true);
       }, toConnect).unref();
       connection.once('close', () => {
         clearTimeout(timer);
@@ -42,7 +42,7 @@ export const createGate = (config: GateSettings, { perNetwork, toConnect }: Sock
         else openConnections.delete(network);
       });
     },
-    admit: (connection: Connection): void => void admitted.add(connection),
+    admit: (connection: Connection): void => void admittedConnections.add(connection),
   };
 };
 

@@ -14,7 +14,7 @@ export interface OpenForms {
   open: (socket: Socket, name: string) => Promise<ChannelReply>;
   /** Also closes the forms that the user may no longer open, since permissions may have changed. */
   renew: (socket: Socket) => Promise<void>;
-  close: (socket: Socket, name: string, how: 'closed' | 'gone') => Promise<void>;
+  close: (socket: Socket, name: string, reason: 'closed' | 'gone') => Promise<void>;
 }
 
 export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): OpenForms => {
@@ -40,7 +40,7 @@ export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Serve
       await socket.leave(name);
       return { ok: false, error: translate('channelForbidden') };
     } catch (error) {
-      log.fault('open forms', error);
+      log.error('open forms', error);
       return { ok: false, error: translate('channelUnknown') };
     }
   };
@@ -50,14 +50,14 @@ export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Serve
     renew: async socket => {
       for (const room of [...socket.rooms].filter(holds)) await open(socket, room);
     },
-    close: async (socket, name, how) => {
+    close: async (socket, name, reason) => {
       const record = parseEditingChannel(name);
       const isLast = !isElsewhere(socket, name);
       try {
         await socket.leave(name);
-        if (record && isLast) await endEditing(db, getSocketCaller(socket), record, how);
+        if (record && isLast) await endEditing(db, getSocketCaller(socket), record, reason);
       } catch (error) {
-        log.fault('open forms', error);
+        log.error('open forms', error);
       }
     },
   };

@@ -85,7 +85,7 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
   });
   io.engine.on('connection', gate.count);
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
-  const quiet = createQuietTimer();
+  const quietTimer = createQuietTimer();
   const forms = createOpenForms(deps, io);
   io.use((socket, next) => {
     admitSocket(deps, socket, limits).then(
@@ -99,7 +99,7 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
   io.on('connection', socket => {
     socket.on('subscribe', (name: unknown, ack: unknown) => {
       if (forms.holds(name)) void forms.open(socket, name).then(reply => acknowledge(ack, reply));
-      else acknowledge(ack, subscribeSocket(socket, name, quiet.since));
+      else acknowledge(ack, subscribeSocket(socket, name, quietTimer.since));
     });
     socket.on('unsubscribe', (name: unknown, ack: unknown) => {
       if (forms.holds(name)) void forms.close(socket, name, 'closed');
@@ -112,7 +112,7 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
   });
   const review = () => reviewSockets(deps, io, forms);
   const stop = deps.realtime.listen(message => {
-    quiet.record(message);
+    quietTimer.record(message);
     if ('rightsOf' in message) void review();
     else if ('missed' in message) disconnectAll(io);
     else forwardMessage(io, message);
@@ -148,11 +148,11 @@ const admitSocket = async (
 const listHolderRooms = (caller: Caller): string[] =>
   [...new Set(Object.values(broadcastPermissions))].filter(slug => canReceive([slug], caller)).map(getHoldersRoom);
 
-const subscribeSocket = (socket: Socket, name: unknown, quietOf: (channel: string) => number): ChannelReply => {
+const subscribeSocket = (socket: Socket, name: unknown, getQuietMs: (channel: string) => number): ChannelReply => {
   if (typeof name !== 'string' || !isChannel(name)) return { ok: false, error: translate('channelUnknown') };
   if (!isChannelOpenTo(name, getSocketCaller(socket))) return { ok: false, error: translate('channelForbidden') };
   void socket.join(name);
-  return { ok: true, quiet_ms: quietOf(name) };
+  return { ok: true, quiet_ms: getQuietMs(name) };
 };
 
 const isChannel = (name: string): boolean => getChannelRule(name) !== undefined || /^USER_CHANNEL_\d+$/.test(name);
@@ -198,8 +198,8 @@ const forwardMessage = (
     return;
   }
   const { channel, event, payload } = message;
-  const holders = broadcastPermissions[event];
-  io.to(holders ? [channel, getHoldersRoom(holders)] : channel).emit(event, payload);
+  const requiredSlug = broadcastPermissions[event];
+  io.to(requiredSlug ? [channel, getHoldersRoom(requiredSlug)] : channel).emit(event, payload);
 };
 
 const reviewSockets = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
@@ -208,7 +208,7 @@ const reviewSockets = async (deps: Deps, io: Server, forms: OpenForms): Promise<
       await reviewSocket(deps, socket);
       await forms.renew(socket);
     } catch (error) {
-      deps.log.fault('socket review', error);
+      deps.log.error('socket review', error);
     }
   }
 };

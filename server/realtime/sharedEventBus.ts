@@ -35,27 +35,27 @@ export const shareEventBus = async (
   log: Log,
 ): Promise<() => Promise<void>> => {
   const self = randomUUID();
-  const foreign = new WeakSet<BusMessage>();
+  const foreignMessages = new WeakSet<BusMessage>();
   const join = createAssembler();
   const receive = (payload: string): void => {
-    const part = MessagePart.parse(JSON.parse(payload));
-    const message = part.from === self ? null : join(part);
+    const messagePart = MessagePart.parse(JSON.parse(payload));
+    const message = messagePart.from === self ? null : join(messagePart);
     if (!message) return;
-    foreign.add(message);
+    foreignMessages.add(message);
     eventBus.send(message);
   };
   const resume = (hasUnsent: boolean): void => {
     const message: BusMessage = { missed: 'anything' };
-    if (!hasUnsent) foreign.add(message);
+    if (!hasUnsent) foreignMessages.add(message);
     eventBus.send(message);
   };
   const line = openListener(databaseUrl, log, { receive, resume });
   await line.open();
-  let sent = 0;
+  let sentCount = 0;
   const stop = eventBus.listen(message => {
-    if (foreign.has(message)) return;
-    sent += 1;
-    for (const part of splitMessage(message, self, sent)) line.send(JSON.stringify(part));
+    if (foreignMessages.has(message)) return;
+    sentCount += 1;
+    for (const messagePart of splitMessage(message, self, sentCount)) line.send(JSON.stringify(messagePart));
   });
   return async () => {
     stop();
@@ -63,29 +63,29 @@ export const shareEventBus = async (
   };
 };
 
-const splitMessage = (message: BusMessage, from: string, id: number): MessagePart[] => {
+const splitMessage = (message: BusMessage, senderId: string, id: number): MessagePart[] => {
   const bytes = Buffer.from(JSON.stringify(message));
   const partCount = Math.ceil(bytes.length / MAX_PART_BYTES);
-  return Array.from({ length: partCount }, (_, at) => {
-    const part = bytes.subarray(at * MAX_PART_BYTES, (at + 1) * MAX_PART_BYTES);
-    return { from, id, at, of: partCount, bytes: part.toString('base64') };
+  return Array.from({ length: partCount }, (_, index) => {
+    const chunk = bytes.subarray(index * MAX_PART_BYTES, (index + 1) * MAX_PART_BYTES);
+    return { from: senderId, id, at: index, of: partCount, bytes: chunk.toString('base64') };
   });
 };
 
 /** Reassembles messages. Parts from one process arrive in order; a message whose first part was missed is dropped. */
 const createAssembler = () => {
-  const incomplete = new Map<string, Buffer[]>();
+  const incompleteMessages = new Map<string, Buffer[]>();
   return ({ from, id, at, of: partCount, bytes }: MessagePart): BusMessage | null => {
     const key = `${from} ${id}`;
-    const parts = at === 0 ? [] : incomplete.get(key);
-    if (parts?.length !== at) return null;
-    parts.push(Buffer.from(bytes, 'base64'));
+    const chunks = at === 0 ? [] : incompleteMessages.get(key);
+    if (chunks?.length !== at) return null;
+    chunks.push(Buffer.from(bytes, 'base64'));
     if (at < partCount - 1) {
-      incomplete.set(key, parts);
+      incompleteMessages.set(key, chunks);
       return null;
     }
-    incomplete.delete(key);
-    return JSON.parse(Buffer.concat(parts).toString()) as BusMessage;
+    incompleteMessages.delete(key);
+    return JSON.parse(Buffer.concat(chunks).toString()) as BusMessage;
   };
 };
 
@@ -100,14 +100,14 @@ interface ListenerHandlers {
  */
 const openListener = (databaseUrl: string, log: Log, { receive, resume }: ListenerHandlers) => {
   let client: pg.Client | null = null;
-  let isOver = false;
+  let isClosed = false;
   let hasUnsent = false;
-  let waiting: string[] = [];
-  let sending = Promise.resolve();
+  let queuedPayloads: string[] = [];
+  let sendQueue = Promise.resolve();
   const open = async (): Promise<void> => {
     const newClient = createDedicatedClient(databaseUrl);
     newClient.on('notification', ({ payload }) => receive(payload ?? ''));
-    newClient.on('error', error => log.fault('notifications', error));
+    newClient.on('error', error => log.error('notifications', error));
     await newClient.connect();
     await newClient.query(`listen ${CHANNEL}`);
     client = newClient;
@@ -118,11 +118,11 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
   };
   const reopen = async (): Promise<void> => {
     await setTimeout(RECONNECT_DELAY_MS, undefined, { ref: false });
-    if (isOver) return;
+    if (isClosed) return;
     try {
       await open();
     } catch (error) {
-      log.fault('notifications', error);
+      log.error('notifications', error);
       return reopen();
     }
     const hadUnsent = hasUnsent;
@@ -134,8 +134,8 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
    * previous statement.
    */
   const flush = async (): Promise<void> => {
-    const payloads = waiting;
-    waiting = [];
+    const payloads = queuedPayloads;
+    queuedPayloads = [];
     try {
       if (client) await client.query({ ...NOTIFY_QUERY, values: [CHANNEL, payloads], ...QUERY_OPTIONS });
       else hasUnsent = true;
@@ -149,16 +149,16 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
   return {
     open,
     send: (payload: string): void => {
-      waiting.push(payload);
-      if (waiting.length > 1) return;
-      sending = sending
+      queuedPayloads.push(payload);
+      if (queuedPayloads.length > 1) return;
+      sendQueue = sendQueue
         .then(() => setImmediate())
         .then(flush)
-        .catch((error: unknown) => log.fault('notifications', error));
+        .catch((error: unknown) => log.error('notifications', error));
     },
     close: async (): Promise<void> => {
-      isOver = true;
-      await sending;
+      isClosed = true;
+      await sendQueue;
       await client?.end();
     },
   };

@@ -32,14 +32,14 @@ export const commit = <T>(
   lockWait?: number,
 ): Promise<CommitResult<T>> =>
   inTransaction(deps.db, async tx => {
-    const changes = collectChanges(deps.clock(), deps.by ?? null, deps.acceptedLoss);
-    await writeAs(tx, deps.by, lockWait);
+    const changes = collectChanges(deps.clock(), deps.author ?? null, deps.acceptedLoss);
+    await writeAs(tx, deps.author, lockWait);
     const result = await work(tx, changes);
     await recordAudit(tx, changes);
     const changed = [...changes.byResource].map(
       ([resource, of]) => [resource, [...of.changed].filter(id => !of.created.has(id))] as const,
     );
-    return { result, changes, ...(await notifyEditing(tx, changes, { by: changes.by, changed })) };
+    return { result, changes, ...(await notifyEditing(tx, changes, { authorId: changes.by, changed })) };
   });
 
 /** Lock timeout of a request in ms. Imports have none. */
@@ -69,7 +69,7 @@ export const changeInBatches = async <T, R>(
   work: (tx: Database, batch: readonly T[], changes: ChangesByResource) => Promise<readonly R[]>,
 ): Promise<R[]> => {
   const at = deps.clock();
-  const all = collectChanges(at, deps.by ?? null);
+  const all = collectChanges(at, deps.author ?? null);
   const results: R[] = [];
   let isAnyDrafted = false;
   try {

@@ -215,7 +215,7 @@ async function* withErrorLog<T>({ log }: Deps, groups: AsyncGenerator<T>): Async
   try {
     yield* groups;
   } catch (error) {
-    log.fault('export', error);
+    log.error('export', error);
     throw error;
   }
 }

@@ -174,7 +174,7 @@ const buildChangePayload = async (
     return { ids: [...changed], records, deleted: [...deleted] };
   } catch (error) {
     // The change is committed, so a failure here must not reach its author as an error.
-    log.fault('announcing changes', error);
+    log.error('announcing changes', error);
     return reloadAll;
   }
 };

@@ -34,7 +34,7 @@ export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['pr
           throwIfAllRefused(processed);
           const digest = { replace, files: files.map(file => file.digest) };
           const runOnce = createIdempotency(deps, caller, context, digest);
-          return addImages(withAuthor(deps, caller), gallery, params.id, processed, { replace, once: runOnce });
+          return addImages(withAuthor(deps, caller), gallery, params.id, processed, { replace, runOnce });
         }),
       );
     },

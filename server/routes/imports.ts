@@ -120,7 +120,7 @@ const beginImport = async (deps: Deps, upload: SavedUpload, user: Caller, option
   const remove = () => rm(upload.path, { force: true });
   try {
     const { run, done } = await startImport(deps, await toImportSource(deps, upload, user, options));
-    void done.then(remove).catch(error => deps.log.fault('import upload', error));
+    void done.then(remove).catch(error => deps.log.error('import upload', error));
     return run;
   } catch (error) {
     await remove();

@@ -23,7 +23,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
     if (await sendingRuns.current(deps))
       throw new ApiFailure('conflict', { message: translateSending('refused.running') });
     const choice = await resolveChoice(deps, body, caller);
-    return (await startSending(deps, { ...choice, anew: body.anew, by: toAuthor(caller) })).run;
+    return (await startSending(deps, { ...choice, anew: body.anew, starter: toAuthor(caller) })).run;
   },
   preview: async ({ body, caller, context }) => {
     const choice = await resolveChoice(deps, body, caller);

@@ -17,7 +17,7 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
   state: async () => ({ running: await publications.current(deps), projects: await readProjects(deps.db) }),
   start: async ({ body, caller }) => {
     const { project_ids: projectIds, only_failed: onlyFailed } = body;
-    return (await startRun(deps, { projectIds, onlyFailed, by: toAuthor(caller) })).run;
+    return (await startRun(deps, { projectIds, onlyFailed, starter: toAuthor(caller) })).run;
   },
   runs: ({ query }) => publicationStore.readPage(deps.db, deps.clock(), query),
   run: async ({ params, query }) => {

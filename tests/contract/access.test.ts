@@ -154,6 +154,6 @@ const closed = ({ deps }: TestServer, endpoint: Endpoint): Hono => {
   const forgotten = { ...endpoint, access: undefined };
   const never = () => Promise.reject(new Error('let in'));
   const authenticate = (context: Context) => findCaller(deps, context.req.header('Authorization'));
-  bindEndpoint(app, forgotten, never, { authenticate, fault: deps.log.fault });
+  bindEndpoint(app, forgotten, never, { authenticate, error: deps.log.error });
   return app;
 };

@@ -19,7 +19,7 @@ const answering = async (asked: Endpoint, result: unknown) => {
   const told: unknown[] = [];
   bindEndpoint(app, asked, () => Promise.resolve(result as never), {
     authenticate: () => Promise.resolve(null),
-    fault: (_, error) => told.push(error),
+    error: (_, error) => told.push(error),
   });
   const response = await app.request(asked.path);
   const { result: answered } = (await response.json()) as { result?: unknown };

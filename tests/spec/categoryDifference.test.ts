@@ -52,9 +52,9 @@ const cleaned = (nodes: CategoryDraft[], known: Set<number>, seen: Set<number>):
 /** The rows after a difference is written. */
 const applied = (rows: CategoryRow[], draft: CategoryDraft[]): CategoryRow[] => {
   let last = Math.max(0, ...rows.map(({ id }) => id));
-  const { added, changed, removed } = diffCategories(rows, draft, () => (last += 1));
-  const written = new Map([...rows, ...added, ...changed].map(row => [row.id, row]));
-  for (const id of removed) written.delete(id);
+  const { addedRows, changedRows, removedIds } = diffCategories(rows, draft, () => (last += 1));
+  const written = new Map([...rows, ...addedRows, ...changedRows].map(row => [row.id, row]));
+  for (const id of removedIds) written.delete(id);
   return [...written.values()].toSorted((one, other) => one.position - other.position);
 };
 

@@ -109,11 +109,11 @@ describe('The edits of a tree of categories', () => {
         const after = editedBy(before, steps);
         let newId = 10_000;
         const rows = rowsOf(before);
-        const { added, changed, removed } = diffCategories(rows, toSaveBody(after), () => (newId += 1));
-        const isGone = new Set(removed);
-        const changedIds = new Set(changed.map(({ id }) => id));
+        const { addedRows, changedRows, removedIds } = diffCategories(rows, toSaveBody(after), () => (newId += 1));
+        const isGone = new Set(removedIds);
+        const changedIds = new Set(changedRows.map(({ id }) => id));
         const kept = rows.filter(({ id }) => !isGone.has(id) && !changedIds.has(id));
-        const saved = treeOf([...kept, ...changed, ...added]);
+        const saved = treeOf([...kept, ...changedRows, ...addedRows]);
         expect(written(saved)).toBe(written(after));
         expect(matchSavedIds(after, saved)?.size).toBe(all(after).filter(({ id }) => id < 0).length);
       }),

@@ -119,7 +119,7 @@ describe('W A connection that keeps being dropped', () => {
     await addManyProducts(server(), RECORDS);
     const { user } = await server().signIn('admin');
     const runId = await importStore.insertRun(db, {
-      by: { id: user.id, actorId: null },
+      starter: { id: user.id, actorId: null },
       at: new Date(),
       details: { file_name: 'товары.csv' },
     });

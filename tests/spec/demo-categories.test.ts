@@ -15,7 +15,7 @@ describe('Demonstration data: the categories', () => {
     for (const { platform } of projects) {
       const own = categories.filter(category => category.platform === platform);
       expect([platform, own.length >= 60 && own.length <= 150]).toEqual([platform, true]);
-      expect(Math.max(...own.map(({ at }) => depthOf(at)))).toBeGreaterThanOrEqual(3);
+      expect(Math.max(...own.map(({ index }) => depthOf(index)))).toBeGreaterThanOrEqual(3);
       const places = own.map(({ parent, name }) => `${parent} ${name}`);
       expect(new Set(places).size).toBe(places.length);
     }
@@ -28,7 +28,9 @@ describe('Demonstration data: the categories', () => {
     expect(share).toBeLessThan(0.97);
     const ofLatte = mapped.get(models.find(({ name }) => name === 'Латте')?.code ?? '') ?? [];
     expect(ofLatte.map(at => categories[at]?.name)).toEqual(['Латте']);
-    const unused = categories.filter(({ at, takes }) => takes.length > 0 && ![...mapped.values()].flat().includes(at));
+    const unused = categories.filter(
+      ({ index, rules }) => rules.length > 0 && ![...mapped.values()].flat().includes(index),
+    );
     expect(unused.map(({ name }) => name)).toEqual([]);
   });
 

@@ -70,9 +70,9 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       const starts = await Promise.allSettled(people.map(({ user }) => start(callerOf(user))));
       const refused = starts.flatMap(one => (one.status === 'rejected' ? [one.reason] : []));
       expect([turn, refused.map(({ status }) => status)]).toEqual([turn, [409]]);
-      expect(await importRuns.endRuns(server().deps, eq(runs.status, 'processing'), { why: 'canceled' })).toHaveLength(
-        1,
-      );
+      expect(
+        await importRuns.endRuns(server().deps, eq(runs.status, 'processing'), { reason: 'canceled' }),
+      ).toHaveLength(1);
     }
   });
 

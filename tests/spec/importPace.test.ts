@@ -90,7 +90,7 @@ describeOnBoth('The import beside other work', server => {
     const { db } = server().deps;
     const { user } = await server().signIn('content_manager');
     const id = await importStore.insertRun(db, {
-      by: { id: user.id, actorId: null },
+      starter: { id: user.id, actorId: null },
       at: new Date(),
       details: { file_name: 'x.csv' },
     });

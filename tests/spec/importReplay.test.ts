@@ -40,7 +40,7 @@ describeOnEmbedded('§4 Runs by their events', server => {
     await goesOn;
     steps.push({ run: { ...run, progress: 7 } });
     if (end === 'canceled') await cancelImport(server().deps, run.user.id);
-    if (end === 'failed') await importRuns.endRuns(server().deps, eq(runs.id, run.id), { why: 'failed' });
+    if (end === 'failed') await importRuns.endRuns(server().deps, eq(runs.id, run.id), { reason: 'failed' });
     await done;
     stop();
     const last = await importStore.readRun(db, run.id);

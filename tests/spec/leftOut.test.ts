@@ -70,7 +70,7 @@ describeOnBoth('Y What a publication leaves out', server => {
     const { done } = await startRun(server().deps, {
       projectIds: [SITE],
       onlyFailed: false,
-      by: { id: user.id, actorId: null },
+      starter: { id: user.id, actorId: null },
     });
     await send('PUT', `/products/${id}`, { status: 'active' });
     const { counts } = await done;

@@ -26,7 +26,7 @@ describe('Contract 7: mail', () => {
   const send = async (environment: Record<string, string>, webAddress = 'https://vitrina.example'): Promise<void> => {
     const log = {
       info: (text: string) => void lines.push(text),
-      fault: (_: string, error: unknown) => void faults.push(error),
+      error: (_: string, error: unknown) => void faults.push(error),
     };
     const config = readConfig({ DATA_DIR: folder, ...environment });
     await createMailer({ config, log, webAddress: () => webAddress }).send(mail);

@@ -28,7 +28,7 @@ const createGate = () => {
 const settle = (): Promise<void> => new Promise(resolve => setImmediate(resolve));
 
 describe('The queue of password hashing', () => {
-  const limits = { atOnce: 1, waitingPerPlace: 4, waiting: 6 };
+  const limits = { maxConcurrent: 1, maxWaitingPerNetwork: 4, maxWaiting: 6 };
   const oneJob = async (queue: ReturnType<typeof createFairQueue>, place: string, job: () => Promise<unknown>) =>
     queue(place, inTurn => inTurn(job)).catch((error: unknown) => error);
 
@@ -98,13 +98,13 @@ describeOnBoth('What one network sends', server => {
     const login = postFrom(appWith(gate), '/auth/login');
     const { email } = await server().createUser('accountant');
     const flood = Array.from({ length: 60 }, (_, n) => login(HERE, stranger(n)));
-    await expect.poll(gate.held).toBe(hashingLimits.atOnce);
+    await expect.poll(gate.held).toBe(hashingLimits.maxConcurrent);
     const right = login(THERE, { email, password: RIGHT });
     await expect.poll(async () => (await server().db.query.throttles.findMany()).length).toBeGreaterThan(2);
     gate.open();
     expect(await right).toMatchObject({ status: 200 });
     const refused = (await Promise.all(flood)).filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(60 - 2 * hashingLimits.waitingPerPlace - hashingLimits.atOnce);
+    expect(refused.length).toBeGreaterThan(60 - 2 * hashingLimits.maxWaitingPerNetwork - hashingLimits.maxConcurrent);
     expect(refused[0]?.headers.get('Retry-After')).toBe('1');
   });
 
@@ -113,9 +113,9 @@ describeOnBoth('What one network sends', server => {
     const login = postFrom(appWith(gate), '/auth/login');
     const { email } = await server().createUser('accountant');
     const flood: Promise<Answer>[] = [];
-    for (let n = 0; n < hashingLimits.atOnce; n += 1) flood.push(login(HERE, stranger(n)));
-    await expect.poll(gate.held).toBe(hashingLimits.atOnce);
-    for (let n = 10; n < 10 + hashingLimits.waitingPerPlace; n += 1) flood.push(login(HERE, stranger(n)));
+    for (let n = 0; n < hashingLimits.maxConcurrent; n += 1) flood.push(login(HERE, stranger(n)));
+    await expect.poll(gate.held).toBe(hashingLimits.maxConcurrent);
+    for (let n = 10; n < 10 + hashingLimits.maxWaitingPerNetwork; n += 1) flood.push(login(HERE, stranger(n)));
     const refused = [];
     for (let tries = 0; tries < 10; tries += 1) refused.push((await login(HERE, { email, password: RIGHT })).status);
     expect(refused).toEqual(Array(10).fill(429));

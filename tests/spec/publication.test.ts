@@ -50,7 +50,7 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
       await tx.execute(sql`update products set name = 'Раф', version = version + 1 where id = ${id}`);
     };
     const start = () =>
-      startRun(server().deps, { projectIds: [SITE], onlyFailed: false, by: { id: user.id, actorId: null } });
+      startRun(server().deps, { projectIds: [SITE], onlyFailed: false, starter: { id: user.id, actorId: null } });
     return { rename, start };
   };
 

@@ -116,7 +116,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     const { put, send, path } = await begin({ kind: 'number' }, 1);
     const { deps } = server();
     const { user } = await server().signIn('admin');
-    const run = { by: { id: user.id, actorId: null }, details: { file_name: 'товары.csv' }, at: deps.clock() };
+    const run = { starter: { id: user.id, actorId: null }, details: { file_name: 'товары.csv' }, at: deps.clock() };
     const id = await importStore.insertRun(deps.db, run);
     expect(await put({ kind: 'text' })).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
     expect((await put({ kind: 'number', name: 'Размер' })).status).toBe(200);
@@ -124,7 +124,7 @@ describeOnBoth('§3 Attributes that become something else', server => {
     const project = recordIn(await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'web' }));
     const removed = await send('DELETE', `/project/${project.id}`);
     expect(removed).toMatchObject({ status: 409, message: expect.stringContaining('импорт') });
-    await importRuns.endRuns(deps, eq(runs.id, id), { why: 'canceled' });
+    await importRuns.endRuns(deps, eq(runs.id, id), { reason: 'canceled' });
     expect((await put({ kind: 'text' })).status).toBe(200);
   });
 });

@@ -206,7 +206,7 @@ describeOnBoth('Y Synchronization', server => {
     const { run, done } = await startRun(deps, {
       projectIds: [SITE],
       onlyFailed: false,
-      by: { id: user.id, actorId: null },
+      starter: { id: user.id, actorId: null },
     });
     expect((await send('DELETE', `/synchronization/${run.id}`)).result).toMatchObject({ status: 'canceled' });
     goOn();
@@ -267,7 +267,7 @@ describeOnBoth('Y Synchronization', server => {
     const { done } = await startRun(server().deps, {
       projectIds: [SITE],
       onlyFailed: false,
-      by: { id: user.id, actorId: null },
+      starter: { id: user.id, actorId: null },
     });
     await send('PUT', `/products/${id}`, { name: 'Раф' });
     await done;

@@ -94,7 +94,7 @@ describe('The page of the synchronization', () => {
     const { user: starter } = await server().signIn('admin');
     const at = new Date();
     const id = await publicationStore.insertRun(server().db, {
-      by: { id: starter.id, actorId: null },
+      starter: { id: starter.id, actorId: null },
       details: { only_failed: false },
       at,
     });

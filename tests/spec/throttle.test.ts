@@ -56,7 +56,7 @@ describeOnBoth('Tries at a password', server => {
     const deps = {
       ...server().deps,
       passwords: createPasswordQueue({
-        limits: { atOnce: 2, waitingPerPlace: 30, waiting: 30 },
+        limits: { maxConcurrent: 2, maxWaitingPerNetwork: 30, maxWaiting: 30 },
         cost: { N: 2, r: 1, p: 1 },
       }),
     };

@@ -139,7 +139,7 @@ const readWhole = async (request: IncomingMessage, pause?: () => Promise<unknown
 /** Lets a test server send to this machine, which is refused by default, and shortens its retry delays. */
 export const openNetwork = ({ deps }: TestServer, pace: Partial<SendingPace> = {}): void => {
   deps.config.cafesNetworks = readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks;
-  deps.sending = { tries: 3, firstDelay: 1, longestDelay: 20, limit: 20_000, ...pace };
+  deps.sendingPace = { tries: 3, firstDelay: 1, longestDelay: 20, limit: 20_000, ...pace };
 };
 
 export const addCafe = async (
@@ -194,7 +194,7 @@ interface Wanted {
 /** Starts a sending as the content manager, without waiting, so that a test can interrupt it. */
 export const beginSending = async (server: TestServer, { ids, cafes, anew = false }: Wanted) => {
   const { user } = await server.signIn('content_manager');
-  return startSending(server.deps, { ids, targets: cafes, anew, by: { id: user.id, actorId: null } });
+  return startSending(server.deps, { ids, targets: cafes, anew, starter: { id: user.id, actorId: null } });
 };
 
 export const sendMedia = async (server: TestServer, wanted: Wanted): Promise<SendingWithLog> => {

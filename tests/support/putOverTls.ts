@@ -20,14 +20,14 @@ const putTo = async (server: Server): Promise<string> => {
     key: 'key',
     allowed: readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks,
     pace: { ...defaultPace, lookup: () => Promise.resolve([{ address: '127.0.0.1', family: 4 }]) },
-    atOnce: 1,
+    maxConcurrent: 1,
     clock: () => new Date(),
   });
   try {
     await target.put({ path: 'a.txt', bytes: Buffer.from('a'), mediaType: 'text/plain' }, new AbortController().signal);
     return 'taken';
   } catch (error) {
-    return error instanceof DeliveryError ? `${error.reach}: ${error.userMessage}` : String(error);
+    return error instanceof DeliveryError ? `${error.scope}: ${error.userMessage}` : String(error);
   } finally {
     target.close();
     server.close();

@@ -105,7 +105,7 @@ export const createTestServer = async (
   const users = new Map<RoleSlug, User>();
   const ports: Awaited<ReturnType<typeof openPort>>[] = [];
   const mails: Mail[] = [];
-  const log: Log = { info: () => {}, fault: (_text, error) => void faults.push(error) };
+  const log: Log = { info: () => {}, error: (_text, error) => void faults.push(error) };
   let ahead = 0;
   let frozenAt: number | null = null;
   const dataDir = join(folder, randomUUID());

@@ -28,7 +28,7 @@ export const synchronize = async (
   { onlyFailed = false } = {},
 ): Promise<SyncRun> => {
   const { user } = await server.signIn('content_manager');
-  const { done } = await startRun(server.deps, { projectIds, onlyFailed, by: { id: user.id, actorId: null } });
+  const { done } = await startRun(server.deps, { projectIds, onlyFailed, starter: { id: user.id, actorId: null } });
   return done;
 };
 

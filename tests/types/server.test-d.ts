@@ -1,6 +1,6 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import type { recordEndpoints } from '#contract/recordEndpoints.ts';
-import type { Call, Handlers, Overrides } from '#server/http/bindEndpoints.ts';
+import type { EndpointCall, Handlers, Overrides } from '#server/http/bindEndpoints.ts';
 
 // Read by the type checker, never run: each marked line must not compile.
 
@@ -34,7 +34,7 @@ describe('What the server refuses at compile time', () => {
   });
 
   it('[H13] a call carries the parameters of its path, and a caller', () => {
-    type Read = Call<typeof recordEndpoints.nomenclature.read>;
+    type Read = EndpointCall<typeof recordEndpoints.nomenclature.read>;
     expectTypeOf<Read['params']['id']>().toEqualTypeOf<number>();
     // @ts-expect-error this path has no such parameter
     expectTypeOf<Read['params']['name']>();

@@ -13,23 +13,23 @@ export interface OldEmailAddress {
 export const notifyOldEmailAddress = (
   changes: Pick<ChangesByResource, 'at' | 'afterwards'>,
   caller: Pick<Caller, 'name'>,
-  old: readonly OldEmailAddress[],
+  oldAddresses: readonly OldEmailAddress[],
   email: string,
 ): void =>
   changes.afterwards(deps => {
-    for (const { email: to, language: locale } of old)
+    for (const { email: address, language: locale } of oldAddresses)
       deps.backgroundTasks.run('mail to an old address', () =>
         runInLanguage(locale ?? getLanguage(), () => {
-          const when = formatMoment(changes.at);
-          const text = translate('mail.emailChanged.text', { when, who: caller.name, email });
-          return deps.mailer.send({ to, subject: translate('mail.emailChanged.subject'), text });
+          const formattedTime = formatMoment(changes.at);
+          const text = translate('mail.emailChanged.text', { when: formattedTime, who: caller.name, email });
+          return deps.mailer.send({ to: address, subject: translate('mail.emailChanged.subject'), text });
         }),
       );
   });
 
 /** Includes the time zone, because the server's may differ from the reader's. */
-const formatMoment = (at: Date): string =>
-  at.toLocaleString(getLanguage(), {
+const formatMoment = (timestamp: Date): string =>
+  timestamp.toLocaleString(getLanguage(), {
     day: 'numeric',
     month: 'long',
     hour: '2-digit',

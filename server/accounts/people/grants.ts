@@ -11,22 +11,22 @@ export const notifyGrants = async (
   before: readonly UserRights[],
   after: readonly UserRights[],
 ): Promise<void> => {
-  const byRole = new Map<string, number[]>();
-  const byRights = new Map<string, number[]>();
+  const idsByRole = new Map<string, number[]>();
+  const idsByRights = new Map<string, number[]>();
   for (const { id, role, rights } of after) {
-    const was = before.find(one => one.id === id);
+    const was = before.find(user => user.id === id);
     if (!was || id === caller.id) continue;
-    const gained = permissionSlugs.filter(slug => rights.includes(slug) && !was.rights.includes(slug));
-    if (was.role !== role) addToGroup(byRole, role, id);
-    else if (gained.length > 0) addToGroup(byRights, gained.join(), id);
+    const gainedSlugs = permissionSlugs.filter(slug => rights.includes(slug) && !was.rights.includes(slug));
+    if (was.role !== role) addToGroup(idsByRole, role, id);
+    else if (gainedSlugs.length > 0) addToGroup(idsByRights, gainedSlugs.join(), id);
   }
-  for (const [slug, ids] of byRole) {
+  for (const [slug, ids] of idsByRole) {
     const [role] = await tx.select({ name: roles.name }).from(roles).where(eq(roles.slug, slug));
     const payload = { role: role?.name ?? slug, by: caller.name };
     await notify(tx, changes, ids, { kind: 'role_given', payload, link: null });
   }
-  for (const [gained, ids] of byRights) {
-    const payload = { slugs: gained.split(',') as PermissionSlug[], by: caller.name };
+  for (const [rightsKey, ids] of idsByRights) {
+    const payload = { slugs: rightsKey.split(',') as PermissionSlug[], by: caller.name };
     await notify(tx, changes, ids, { kind: 'permissions_given', payload, link: null });
   }
 };

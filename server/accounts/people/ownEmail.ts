@@ -30,9 +30,9 @@ export const changeOwnEmail = async (
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingEmail' });
   const wrongPassword = invalidField('password', translate('wrongPassword'));
   const user = await deps.passwords(caller.network, ({ verify }) =>
-    verifyOwnPassword(deps, caller, password, { verify, wrong: wrongPassword }),
+    verifyOwnPassword(deps, caller, password, { verify, failure: wrongPassword }),
   );
-  const ended = await commitChange(withAuthor(deps, caller), async (tx, changes) => {
+  const endedIds = await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // The same locking order as for changes to other users, to prevent a deadlock.
     await lockAdministration(tx);
     await lockInOrder(tx, [toTouchedRows(getBinding('users'), [caller.id], 'update')]);
@@ -48,6 +48,6 @@ export const changeOwnEmail = async (
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
     return endUserSessions(tx, changes.at, caller.id, caller.sessionId);
   });
-  closeSockets(deps, ended);
+  closeSockets(deps, endedIds);
   await clearAttempts(deps, 'ownPassword', caller.id);
 };

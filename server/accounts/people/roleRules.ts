@@ -33,7 +33,7 @@ interface RoleRow {
  * have more; grant permissions they lack; or revoke their own. An admin must remain. Otherwise the permission to manage
  * roles would amount to all permissions.
  */
-export const roleRules: WriteRules = async (write, work) => {
+export const roleRules: WriteRules = async (write, operation) => {
   const { tx, caller, ids, patch, changes } = write;
   assertNotActing(caller);
   await ensureAdministratorRemains(tx, caller, async () => {
@@ -41,9 +41,9 @@ export const roleRules: WriteRules = async (write, work) => {
     for (const role of before) assertNotDeclared(role, patch);
     if (patch === null) await assertNotShared(tx, before);
     await assertNoStrongerRole(write, before);
-    const own = await readOwnRights(tx, caller);
+    const ownSlugs = await readOwnRights(tx, caller);
     const holders = await readRoleHolders(tx, ids);
-    const after = await readRoles(tx, await work());
+    const after = await readRoles(tx, await operation());
     for (const { id, slugs } of after) {
       const previousSlugs = before.find(role => role.id === id)?.slugs ?? [];
       assertCanGrant(
@@ -53,11 +53,14 @@ export const roleRules: WriteRules = async (write, work) => {
       );
     }
     const remainingRights = await readOwnRights(tx, caller);
-    if (own.some(slug => !remainingRights.includes(slug))) throw invalidField('permissions', translate('demoteSelf'));
+    if (ownSlugs.some(slug => !remainingRights.includes(slug)))
+      throw invalidField('permissions', translate('demoteSelf'));
     changes.changed('matrices', await renameInMatrices(write, before, after));
-    const renamed = new Map(before.map(({ id, slug }) => [slug, after.find(role => role.id === id)?.slug ?? slug]));
-    const held = holders.map(holder => ({ ...holder, role: renamed.get(holder.role) ?? holder.role }));
-    await notifyGrants(write, held, await readRoleHolders(tx, ids));
+    const renamedSlugs = new Map(
+      before.map(({ id, slug }) => [slug, after.find(role => role.id === id)?.slug ?? slug]),
+    );
+    const updatedHolders = holders.map(holder => ({ ...holder, role: renamedSlugs.get(holder.role) ?? holder.role }));
+    await notifyGrants(write, updatedHolders, await readRoleHolders(tx, ids));
     changes.afterwards(deps => {
       const { realtime } = deps;
       realtime.reviewRights();
@@ -66,8 +69,8 @@ export const roleRules: WriteRules = async (write, work) => {
         holders.map(({ id }) => id),
       );
       // User records include the permissions of their role, so clients have to reload lists of users.
-      const many = { resource: 'users', ids: null, records: [], deleted: [] };
-      realtime.emit(channels.records('users'), 'RECORDS_CHANGE', many);
+      const allUsersChange = { resource: 'users', ids: null, records: [], deleted: [] };
+      realtime.emit(channels.records('users'), 'RECORDS_CHANGE', allUsersChange);
     });
   });
 };
@@ -112,8 +115,8 @@ const assertNoStrongerRole = async (
   roles: readonly RoleRow[],
 ): Promise<void> => {
   const holders = (await readRoleHolders(tx, ids)).filter(({ id }) => id !== caller.id);
-  const held = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
-  if (listMissingSlugs(caller, held).length === 0) return;
+  const heldSlugs = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
+  if (listMissingSlugs(caller, heldSlugs).length === 0) return;
   // §8: a 403 shows no notice, so in a form the message must be at the field.
   const errors = { permissions: [translate('roleStronger')] };
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
@@ -126,18 +129,18 @@ const readOwnRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
 export const findRowsTouchedByRoles: FindTouched = async (tx, { ids, patches }) => {
   await lockAdministration(tx);
   const slugs = (patches ?? []).flatMap(({ slug }) => slug ?? []);
-  const renamed = slugs.length > 0 ? (await readRoles(tx, ids)).filter(({ slug }) => !slugs.includes(slug)) : [];
-  if (renamed.length === 0) return null;
+  const renamedRoles = slugs.length > 0 ? (await readRoles(tx, ids)).filter(({ slug }) => !slugs.includes(slug)) : [];
+  if (renamedRoles.length === 0) return null;
   const holders = await readRoleHolders(
     tx,
-    renamed.map(({ id }) => id),
+    renamedRoles.map(({ id }) => id),
   );
   const matrixIds: number[] = [];
-  for (const { slug } of renamed) matrixIds.push(...(await readMatricesSharedWithRole(tx, slug)));
-  const strength = 'no key update';
+  for (const { slug } of renamedRoles) matrixIds.push(...(await readMatricesSharedWithRole(tx, slug)));
+  const lockStrength = 'no key update';
   return [
-    { table: users, key: users.id, values: holders.map(({ id }) => id), strength },
-    { table: matrices, key: matrices.id, values: matrixIds, strength },
+    { table: users, key: users.id, values: holders.map(({ id }) => id), strength: lockStrength },
+    { table: matrices, key: matrices.id, values: matrixIds, strength: lockStrength },
   ];
 };
 

@@ -57,10 +57,10 @@ const hasAdministrator = async (db: Database, { id }: Caller): Promise<boolean> 
 export const ensureAdministratorRemains = async <T>(
   tx: Database,
   caller: Caller,
-  work: () => Promise<T>,
+  operation: () => Promise<T>,
 ): Promise<T> => {
   const hadAdministrator = await hasAdministrator(tx, caller);
-  const result = await work();
+  const result = await operation();
   if (hadAdministrator && !(await hasAdministrator(tx, caller)))
     throw new ApiFailure('conflict', { text: 'lastAdministrator' });
   return result;

@@ -26,20 +26,20 @@ import {
  * they lack; or block, delete or demote themselves. An admin must remain. Users who are blocked, deleted or given a new
  * password are signed out in the same transaction, so that no request slips in between.
  */
-export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, work) => {
+export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, operation) => {
   assertNotActing(caller);
   await ensureAdministratorRemains(tx, caller, async () => {
     const before = await readUserRights(tx, ids);
-    for (const holder of before) {
-      if (caller.id === holder.id) assertNotOwnAccount(holder, patch);
-      else if (listMissingSlugs(caller, holder.rights).length > 0)
+    for (const user of before) {
+      if (caller.id === user.id) assertNotOwnAccount(user, patch);
+      else if (listMissingSlugs(caller, user.rights).length > 0)
         throw new ApiFailure('forbidden', { text: 'userStronger' });
     }
     const signedOut = patch === null || patch['password'] !== undefined || patch['status'] === 'blocked' ? ids : [];
-    const ended = await signOut(tx, changes.at, signedOut);
+    const endedIds = await signOut(tx, changes.at, signedOut);
     const email = patch?.['email'];
     const oldAddresses = typeof email === 'string' ? await readOldAddresses(tx, ids, email) : [];
-    const after = await readUserRights(tx, await work());
+    const after = await readUserRights(tx, await operation());
     assertCanGrantAll(caller, before, after);
     await notifyGrants({ tx, caller, changes }, before, after);
     if (patch?.['email'] !== undefined || signedOut.length > 0) await invalidateLinks(tx, ids);
@@ -49,7 +49,7 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
       // Sent before the sockets close: the page then reloads the profile and is signed out at once, rather than after
       // trying to reconnect.
       notifyProfileChange(deps, ids);
-      closeSockets(deps, ended);
+      closeSockets(deps, endedIds);
     });
   });
 };
@@ -86,17 +86,17 @@ const assertNotOwnAccount = ({ role, status, email }: UserRights, patch: Patch |
 
 const assertCanGrantAll = (caller: Caller, before: readonly UserRights[], after: readonly UserRights[]): void => {
   for (const { id, role, rights } of after) {
-    const previous = before.find(one => one.id === id);
-    const gained = rights.filter(slug => !previous?.rights.includes(slug));
-    assertCanGrant(caller, gained, previous?.role === role ? 'permissions' : 'role');
+    const previous = before.find(user => user.id === id);
+    const gainedSlugs = rights.filter(slug => !previous?.rights.includes(slug));
+    assertCanGrant(caller, gainedSlugs, previous?.role === role ? 'permissions' : 'role');
   }
 };
 
 /** Sockets are closed after the commit, because a rollback could not reopen them. @returns the session ids */
-const signOut = async (tx: Database, at: Date, ids: readonly number[]): Promise<string[]> => {
-  const ended: string[] = [];
-  for (const id of ids) ended.push(...(await endUserSessions(tx, at, id)));
-  return ended;
+const signOut = async (tx: Database, timestamp: Date, ids: readonly number[]): Promise<string[]> => {
+  const endedIds: string[] = [];
+  for (const id of ids) endedIds.push(...(await endUserSessions(tx, timestamp, id)));
+  return endedIds;
 };
 
 /**

@@ -46,17 +46,17 @@ const startImpersonation = async (deps: Deps, caller: Caller, userId: number): P
     throw new ApiFailure('forbidden', { text: 'actStronger' });
   if (target.status === 'blocked') throw new ApiFailure('invalid', { text: 'actBlocked' });
   if (isDemoAccountElsewhere(target.email, deps.config)) throw new ApiFailure('invalid', { text: 'demoElsewhere' });
-  const [own] = await deps.db.select().from(sessions).where(eq(sessions.id, caller.sessionId));
-  if (!own) throw new ApiFailure('unauthorized');
+  const [ownSession] = await deps.db.select().from(sessions).where(eq(sessions.id, caller.sessionId));
+  if (!ownSession) throw new ApiFailure('unauthorized');
   const now = deps.clock();
-  const until = new Date(Math.min(own.expires_at.getTime(), now.getTime() + IMPERSONATION_SECONDS * 1000));
+  const expiresAt = new Date(Math.min(ownSession.expires_at.getTime(), now.getTime() + IMPERSONATION_SECONDS * 1000));
   return deps.db.transaction(async tx => {
     await recordEvent(tx, now, toAuthor(caller), {
       kind: 'acting_started',
       about: { resource: 'users', id: userId },
-      details: { until: until.toISOString() },
+      details: { until: expiresAt.toISOString() },
     });
-    const session = { user_id: userId, created_at: now, expires_at: until, actor_session_id: caller.sessionId };
+    const session = { user_id: userId, created_at: now, expires_at: expiresAt, actor_session_id: caller.sessionId };
     return writeSession({ ...deps, db: tx }, session);
   });
 };

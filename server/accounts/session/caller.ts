@@ -52,10 +52,10 @@ export const findSessionCaller = async (deps: Deps, sessionId: string): Promise<
   if (actor_session_id === null) return { ...caller, grantedSlugs: new Set(slugs), actor: null };
   const actor = await selectSessionUser(deps, actor_session_id);
   if (!actor?.slugs.includes('user.auth')) return null;
-  const held = new Set(actor.slugs);
+  const actorSlugs = new Set(actor.slugs);
   return {
     ...caller,
-    grantedSlugs: new Set(slugs.filter(slug => held.has(slug))),
+    grantedSlugs: new Set(slugs.filter(slug => actorSlugs.has(slug))),
     actor: {
       id: actor.id,
       first_name: actor.first_name,
@@ -79,11 +79,11 @@ export const findRunCaller = async (deps: Deps, { userId, actorId }: RunAuthor):
   const { id, role, first_name, last_name, slugs } = user;
   const caller = { id, name: `${first_name} ${last_name}`, role, sessionId: '', network: '' };
   if (!actor) return { ...caller, grantedSlugs: new Set(slugs), actor: null };
-  const held = new Set(actor.slugs);
+  const actorSlugs = new Set(actor.slugs);
   const actedBy = { id: actor.id, first_name: actor.first_name, last_name: actor.last_name };
   return {
     ...caller,
-    grantedSlugs: new Set(slugs.filter(slug => held.has(slug))),
+    grantedSlugs: new Set(slugs.filter(slug => actorSlugs.has(slug))),
     actor: { ...actedBy, sessionId: '', until: deps.clock() },
   };
 };

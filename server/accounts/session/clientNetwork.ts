@@ -23,8 +23,8 @@ export const findNetworkBehindProxies = (
   remoteAddress: string | undefined,
   { proxies }: Pick<Config, 'proxies'>,
 ): string => {
-  const forwarded = (forwardedFor ?? '').split(',').map(part => part.trim());
-  const hops = [...forwarded.filter(Boolean), remoteAddress ?? ''];
+  const forwardedAddresses = (forwardedFor ?? '').split(',').map(address => address.trim());
+  const hops = [...forwardedAddresses.filter(Boolean), remoteAddress ?? ''];
   return toNetwork(hops[Math.max(0, hops.length - 1 - proxies)] ?? '');
 };
 
@@ -32,7 +32,7 @@ const toNetwork = (address: string): string => {
   const text = address.replace(/^::ffff:(?=\d+\.)/i, '');
   if (!isIPv6(text)) return text;
   const [before = '', after = ''] = text.replace(/%.*$/, '').split('::');
-  const [head, tail] = [before, after].map(part => part.split(':').filter(Boolean)) as [string[], string[]];
+  const [head, tail] = [before, after].map(half => half.split(':').filter(Boolean)) as [string[], string[]];
   const groups = text.includes('::')
     ? [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail]
     : head;

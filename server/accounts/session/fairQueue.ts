@@ -1,11 +1,11 @@
 import { ApiFailure } from '../../http/errors.ts';
 
 export interface QueueLimits {
-  atOnce: number;
+  maxConcurrent: number;
   /** Limited per key, so that one network cannot fill the queue; further visits are refused. */
-  waitingPerPlace: number;
+  maxWaitingPerNetwork: number;
   /** Maximum number of waiting visits in total, so that the queue cannot grow without bound. */
-  waiting: number;
+  maxWaiting: number;
 }
 
 type RunInTurn = <R>(job: () => Promise<R>) => Promise<R>;
@@ -13,39 +13,39 @@ type RunInTurn = <R>(job: () => Promise<R>) => Promise<R>;
  * Enters the queue on behalf of a key, such as a network. During the visit, `inTurn` runs a job when its turn comes.
  * @throws {ApiFailure} 429 immediately when the queue is full, before the visit has any effect
  */
-export type FairQueue = <R>(place: string, visit: (inTurn: RunInTurn) => Promise<R>) => Promise<R>;
+export type FairQueue = <R>(network: string, visit: (runInTurn: RunInTurn) => Promise<R>) => Promise<R>;
 
 /** The `Retry-After` of a refusal, in seconds. The full queue of one key is usually processed within this time. */
 const RETRY_AFTER_SECONDS = 1;
 
 /** A queue that serves its keys round-robin, so that a key with many jobs delays every other one by at most one job. */
-export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimits): FairQueue => {
-  const turns = createTurnQueue(atOnce);
-  const visits = new Map<string, number>();
+export const createFairQueue = ({ maxConcurrent, maxWaitingPerNetwork, maxWaiting }: QueueLimits): FairQueue => {
+  const turnQueue = createTurnQueue(maxConcurrent);
+  const countsByNetwork = new Map<string, number>();
   let all = 0;
-  const count = (place: string, by: 1 | -1): void => {
-    all += by;
-    const remainingVisits = (visits.get(place) ?? 0) + by;
-    if (remainingVisits === 0) visits.delete(place);
-    else visits.set(place, remainingVisits);
+  const count = (network: string, delta: 1 | -1): void => {
+    all += delta;
+    const remainingVisits = (countsByNetwork.get(network) ?? 0) + delta;
+    if (remainingVisits === 0) countsByNetwork.delete(network);
+    else countsByNetwork.set(network, remainingVisits);
   };
-  return async (place, visit) => {
-    if ((visits.get(place) ?? 0) >= waitingPerPlace || all >= waiting)
+  return async (network, visit) => {
+    if ((countsByNetwork.get(network) ?? 0) >= maxWaitingPerNetwork || all >= maxWaiting)
       throw new ApiFailure('tooMany', { values: { seconds: RETRY_AFTER_SECONDS }, retryAfter: RETRY_AFTER_SECONDS });
-    count(place, 1);
+    count(network, 1);
     let isWaiting = true;
     const stopWaiting = (): void => {
-      if (isWaiting) count(place, -1);
+      if (isWaiting) count(network, -1);
       isWaiting = false;
     };
     try {
       return await visit(async job => {
-        await turns.take(place);
+        await turnQueue.take(network);
         stopWaiting();
         try {
           return await job();
         } finally {
-          turns.pass();
+          turnQueue.pass();
         }
       });
     } finally {
@@ -54,34 +54,34 @@ export const createFairQueue = ({ atOnce, waitingPerPlace, waiting }: QueueLimit
   };
 };
 
-const createTurnQueue = (atOnce: number) => {
+const createTurnQueue = (maxConcurrent: number) => {
   const lines = new Map<string, (() => void)[]>();
-  let running = 0;
+  let runningCount = 0;
   const next = (): (() => void) | undefined => {
-    for (const [place, line] of lines) {
+    for (const [network, line] of lines) {
       const first = line.shift();
-      lines.delete(place);
-      if (line.length > 0) lines.set(place, line);
+      lines.delete(network);
+      if (line.length > 0) lines.set(network, line);
       return first;
     }
     return undefined;
   };
   return {
-    take: async (place: string): Promise<void> => {
-      if (running < atOnce) {
-        running += 1;
+    take: async (network: string): Promise<void> => {
+      if (runningCount < maxConcurrent) {
+        runningCount += 1;
         return;
       }
       await new Promise<void>(resolve => {
-        const line = lines.get(place);
+        const line = lines.get(network);
         if (line) line.push(resolve);
-        else lines.set(place, [resolve]);
+        else lines.set(network, [resolve]);
       });
     },
     pass: (): void => {
       const first = next();
       if (first) first();
-      else running -= 1;
+      else runningCount -= 1;
     },
   };
 };

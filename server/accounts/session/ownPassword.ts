@@ -16,31 +16,35 @@ import { clearAttempts, countAttempt } from './throttle.ts';
 
 /**
  * Changes the caller's password (§3) and ends their other sessions, since someone else may know the old password.
- * @param place the caller's network
+ * @param network the caller's network
  * @throws {ApiFailure} 400 at `old_password` when it is wrong, 403 while impersonating, 429 after too many attempts
  */
 export const changeOwnPassword = async (
   deps: Deps,
   caller: Caller,
   { old_password, password }: z.output<typeof OwnPasswordBody>,
-  place: string,
+  network: string,
 ): Promise<void> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actingPassword' });
-  const itself = eq(users.id, caller.id);
+  const userCondition = eq(users.id, caller.id);
   const wrongPassword = invalidField('old_password', translate('wrongPassword'));
-  const { before, newHash } = await deps.passwords(place, async ({ hash, verify }) => {
-    const user = await verifyOwnPassword(deps, caller, old_password, { verify, wrong: wrongPassword });
+  const { before, newHash } = await deps.passwords(network, async ({ hash, verify }) => {
+    const user = await verifyOwnPassword(deps, caller, old_password, { verify, failure: wrongPassword });
     return { before: user.password, newHash: await hash(password) };
   });
-  const ended = await inTransaction(deps.db, async tx => {
-    const isUnchanged = and(itself, eq(users.password, before));
-    const [changed] = await tx.update(users).set({ password: newHash }).where(isUnchanged).returning({ id: users.id });
-    if (!changed) throw wrongPassword;
+  const endedIds = await inTransaction(deps.db, async tx => {
+    const isUnchanged = and(userCondition, eq(users.password, before));
+    const [changedUser] = await tx
+      .update(users)
+      .set({ password: newHash })
+      .where(isUnchanged)
+      .returning({ id: users.id });
+    if (!changedUser) throw wrongPassword;
     await recordEvent(tx, deps.clock(), toAuthor(caller), { kind: 'password_changed' });
     await tx.delete(passwordResets).where(eq(passwordResets.user_id, caller.id));
     return endUserSessions(tx, deps.clock(), caller.id, caller.sessionId);
   });
-  closeSockets(deps, ended);
+  closeSockets(deps, endedIds);
   await clearAttempts(deps, 'ownPassword', caller.id);
 };
 
@@ -52,7 +56,7 @@ export const verifyOwnPassword = async (
   deps: Deps,
   { id, network }: Caller,
   password: string,
-  { verify, wrong: wrongPassword }: Pick<PasswordHasher, 'verify'> & { wrong: ApiFailure },
+  { verify, failure: wrongPassword }: Pick<PasswordHasher, 'verify'> & { failure: ApiFailure },
 ): Promise<typeof users.$inferSelect> => {
   await countAttempt(deps, 'ownPassword', id);
   const [user] = await deps.db.select().from(users).where(eq(users.id, id));

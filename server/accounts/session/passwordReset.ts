@@ -18,13 +18,13 @@ import { createOpaqueToken, hashToken } from './tokens.ts';
  * mail, so that timing does not reveal which accounts exist. When links are requested too often, none is sent and the
  * last one stays valid.
  */
-export const sendResetLink = async (deps: Deps, email: string, place: string): Promise<void> => {
+export const sendResetLink = async (deps: Deps, email: string, network: string): Promise<void> => {
   if ((await readSecondsToWait(deps, 'mail', email)) > 0) return;
   const token = createOpaqueToken();
   const expires = new Date(deps.clock().getTime() + PASSWORD_RESET_SECONDS * 1000).toISOString();
-  const person = await inTransaction(deps.db, async tx => {
+  const addressee = await inTransaction(deps.db, async tx => {
     // Locks the user before the link, as every change of a user does.
-    const [known] = await queryRows<Addressee>(
+    const [knownAddressee] = await queryRows<Addressee>(
       tx,
       sql`with person as (
           select id, email, first_name, language from users where lower(email) = ${email} and status = 'active'
@@ -36,16 +36,16 @@ export const sendResetLink = async (deps: Deps, email: string, place: string): P
         )
         select id, email, first_name, language from person`,
     );
-    if (!known || isDemoAccountElsewhere(known.email, deps.config)) return null;
-    const resetEvent = { kind: 'reset_asked', about: { resource: 'users', id: known.id } } as const;
-    await recordEvent(tx, deps.clock(), { ...systemOrigin, network: place }, resetEvent);
-    return known;
+    if (!knownAddressee || isDemoAccountElsewhere(knownAddressee.email, deps.config)) return null;
+    const resetEvent = { kind: 'reset_asked', about: { resource: 'users', id: knownAddressee.id } } as const;
+    await recordEvent(tx, deps.clock(), { ...systemOrigin, network }, resetEvent);
+    return knownAddressee;
   });
-  if (!person) return;
+  if (!addressee) return;
   const link = `${deps.webAddress()}/reset-password?token=${token}`;
-  await runInLanguage(person.language ?? getLanguage(), async () => {
-    const text = translate('mail.restore.text', { name: person.first_name, link });
-    await deps.mailer.send({ to: person.email, subject: translate('mail.restore.subject'), text });
+  await runInLanguage(addressee.language ?? getLanguage(), async () => {
+    const text = translate('mail.restore.text', { name: addressee.first_name, link });
+    await deps.mailer.send({ to: addressee.email, subject: translate('mail.restore.subject'), text });
   });
 };
 
@@ -58,17 +58,17 @@ interface Addressee {
 
 /**
  * Sets a new password using a reset link, ends all sessions of the user and starts a new one. The link works once.
- * @param place the client's network
+ * @param network the client's network
  * @throws {ApiFailure} 400 when the link was used, replaced, forged or has expired
  */
 export const resetPassword = async (
   deps: Deps,
   token: string,
   password: string,
-  place: string,
+  network: string,
 ): Promise<IssuedTokens> => {
   const { db, clock } = deps;
-  const newHash = await deps.passwords(place, ({ hash }) => hash(password));
+  const newHash = await deps.passwords(network, ({ hash }) => hash(password));
   const { id, ended } = await inTransaction(db, async tx => {
     const owner = tx.select({ id: passwordResets.user_id }).from(passwordResets).where(validLinkCondition(deps, token));
     await tx.select({ id: users.id }).from(users).where(inArray(users.id, owner)).for('no key update');
@@ -80,11 +80,11 @@ export const resetPassword = async (
       .returning({ id: users.id, email: users.email });
     if (!user || isDemoAccountElsewhere(user.email, deps.config))
       throw new ApiFailure('invalid', { text: 'resetSpent' });
-    await recordEvent(tx, clock(), { id: user.id, actorId: null, network: place }, { kind: 'password_reset' });
+    await recordEvent(tx, clock(), { id: user.id, actorId: null, network }, { kind: 'password_reset' });
     return { id: user.id, ended: await endUserSessions(tx, clock(), user.id) };
   });
   closeSockets(deps, ended);
-  return beginSession(deps, { id, password: newHash }, false, place);
+  return beginSession(deps, { id, password: newHash }, false, network);
 };
 
 /**

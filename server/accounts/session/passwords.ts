@@ -43,13 +43,13 @@ export const verifyPassword = async (
   deriveInTurn = deriveKey,
 ): Promise<boolean> => {
   const [, N, r, p, salt, key] = (storedHash ?? createDummyHash(cost)).split('$');
-  const expected = Buffer.from(key ?? '', 'base64url');
+  const expectedKey = Buffer.from(key ?? '', 'base64url');
   const actual = await deriveInTurn(password, Buffer.from(salt ?? '', 'base64url'), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   });
-  return timingSafeEqual(actual, expected) && storedHash !== null;
+  return timingSafeEqual(actual, expectedKey) && storedHash !== null;
 };
 
 const createDummyHash = ({ N, r, p }: PasswordCost): string =>
@@ -65,7 +65,7 @@ export interface PasswordHasher {
  * does not count as an attempt.
  * @throws {ApiFailure} 429 when too many requests of this network are waiting
  */
-export type PasswordQueue = <R>(place: string, visit: (hashing: PasswordHasher) => Promise<R>) => Promise<R>;
+export type PasswordQueue = <R>(network: string, visit: (hasher: PasswordHasher) => Promise<R>) => Promise<R>;
 
 interface PasswordQueueOptions {
   cost?: PasswordCost;
@@ -77,9 +77,9 @@ interface PasswordQueueOptions {
 export const createPasswordQueue = (options: PasswordQueueOptions = {}): PasswordQueue => {
   const { cost = SCRYPT_COST, limits = hashingLimits } = options;
   const queue = createFairQueue(limits);
-  return (place, visit) =>
-    queue(place, inTurn => {
-      const deriveInTurn: DeriveKey = (...given) => inTurn(() => (options.derive ?? deriveKey)(...given));
+  return (network, visit) =>
+    queue(network, runInTurn => {
+      const deriveInTurn: DeriveKey = (...args) => runInTurn(() => (options.derive ?? deriveKey)(...args));
       return visit({
         hash: password => hashPassword(password, cost, deriveInTurn),
         verify: (password, storedHash) => verifyPassword(password, storedHash, cost, deriveInTurn),

@@ -24,9 +24,9 @@ export const setPictureCookie = (context: Context, { config, secrets }: Deps, { 
 
 /** Authenticates the picture cookie. The session is looked up each time, so that signing out revokes it. */
 export const findCookieCaller = async (context: Context, deps: Deps): Promise<Caller | null> => {
-  const given = getCookie(context, COOKIE_NAME) ?? '';
-  const [sessionId = ''] = given.split('.');
-  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSameSignature(given, signSession(sessionId, deps.secrets.access)))
+  const cookieValue = getCookie(context, COOKIE_NAME) ?? '';
+  const [sessionId = ''] = cookieValue.split('.');
+  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSameSignature(cookieValue, signSession(sessionId, deps.secrets.access)))
     return null;
   return findSessionCaller(deps, sessionId);
 };

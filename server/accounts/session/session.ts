@@ -105,7 +105,7 @@ interface KnownToken extends SessionOwner {
 const repeatRotation = async (deps: Deps, token: string, next: string, network: string) => {
   const now = deps.clock();
   const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
-  const [known] = await queryRows<KnownToken>(
+  const [knownToken] = await queryRows<KnownToken>(
     deps.db,
     sql`select sessions.id as session_id, sessions.user_id, actor_session.user_id as actor_id,
         token.used_at is not null as is_used, token.used_at >= ${graceFrom} and successor.hash is not null and successor.used_at is null as in_grace,
@@ -117,11 +117,11 @@ const repeatRotation = async (deps: Deps, token: string, next: string, network: 
         left join refresh_tokens successor on successor.hash = ${hashToken(next)}
       where token.hash = ${hashToken(token)}`,
   );
-  if (!known?.is_alive) return null;
-  if (known.in_grace) return toBearer(known);
-  if (known.is_used) {
-    const { user_id: id, actor_id: actorId } = known;
-    await endSession(deps, known.session_id, tx =>
+  if (!knownToken?.is_alive) return null;
+  if (knownToken.in_grace) return toBearer(knownToken);
+  if (knownToken.is_used) {
+    const { user_id: id, actor_id: actorId } = knownToken;
+    await endSession(deps, knownToken.session_id, tx =>
       recordEvent(tx, now, { id, actorId, network }, { kind: 'token_replayed' }),
     );
   }
@@ -133,21 +133,23 @@ const repeatRotation = async (deps: Deps, token: string, next: string, network: 
  * more. `record` adds the security event in the same transaction, unless the session has already ended.
  */
 const endSession = async (deps: Deps, sessionId: string, record: (tx: Database) => Promise<void>): Promise<void> => {
-  const itself = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
-  const ended = await deps.db.transaction(async tx => {
-    const ids = await endSessions(tx, deps.clock(), itself);
+  const sessionCondition = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
+  const endedIds = await deps.db.transaction(async tx => {
+    const ids = await endSessions(tx, deps.clock(), sessionCondition);
     if (ids.includes(sessionId)) await record(tx);
     return ids;
   });
-  closeSockets(deps, ended);
+  closeSockets(deps, endedIds);
 };
 
 export const signOut = (deps: Deps, caller: Caller): Promise<void> => {
   const { id, actor, network, sessionId } = caller;
-  const [by, event] = actor
+  const [authorId, event] = actor
     ? [actor.id, { kind: 'acting_ended', about: { resource: 'users', id } } as const]
     : [id, { kind: 'signed_out' } as const];
-  return endSession(deps, sessionId, tx => recordEvent(tx, deps.clock(), { id: by, actorId: null, network }, event));
+  return endSession(deps, sessionId, tx =>
+    recordEvent(tx, deps.clock(), { id: authorId, actorId: null, network }, event),
+  );
 };
 
 /**
@@ -160,17 +162,24 @@ export const endUserSessions = (
   userId: number,
   except: string | null = null,
 ): Promise<string[]> => {
-  const theirs = and(eq(sessions.user_id, userId), except === null ? undefined : ne(sessions.id, except));
+  const userSessionsCondition = and(
+    eq(sessions.user_id, userId),
+    except === null ? undefined : ne(sessions.id, except),
+  );
   const impersonations = sql`${sessions.actor_session_id} in (
     select actor_session.id from ${sessions} actor_session where actor_session.user_id = ${userId}
       and actor_session.id is distinct from ${except}::uuid)`;
-  return endSessions(db, now, or(theirs, impersonations));
+  return endSessions(db, now, or(userSessionsCondition, impersonations));
 };
 
-const endSessions = async (db: Database, now: Date, which: SQL | undefined): Promise<string[]> => {
-  const openSessions = and(which, isNull(sessions.ended_at));
-  const ended = await db.update(sessions).set({ ended_at: now }).where(openSessions).returning({ id: sessions.id });
-  return ended.map(({ id }) => id);
+const endSessions = async (db: Database, now: Date, condition: SQL | undefined): Promise<string[]> => {
+  const openSessions = and(condition, isNull(sessions.ended_at));
+  const endedSessions = await db
+    .update(sessions)
+    .set({ ended_at: now })
+    .where(openSessions)
+    .returning({ id: sessions.id });
+  return endedSessions.map(({ id }) => id);
 };
 
 export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: readonly string[]): void => {

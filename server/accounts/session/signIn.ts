@@ -13,23 +13,23 @@ import { clearAttempts, countAttempt, createWaitCheck, readSecondsToWait } from 
 /** @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts */
 export const createSignIn = (deps: Deps) => {
   const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
-  return async (credentials: z.output<typeof Credentials>, place: string): Promise<IssuedTokens> => {
+  return async (credentials: z.output<typeof Credentials>, network: string): Promise<IssuedTokens> => {
     const { email, remember } = credentials;
-    const { user, isRight } = await deps.passwords(place, async hashing => {
-      await requireNoWait(place);
-      await countAttempt(deps, 'signIn', email, place);
-      const found = await authenticateUser(deps, credentials, hashing);
+    const { user, isPasswordRight } = await deps.passwords(network, async hasher => {
+      await requireNoWait(network);
+      await countAttempt(deps, 'signIn', email, network);
+      const signInResult = await authenticateUser(deps, credentials, hasher);
       // Counted afterwards, because a successful sign-in must not count; meanwhile the queue limits the number of
       // attempts.
-      if (!found.isRight) await readSecondsToWait(deps, 'wrongSignIn', place);
-      return found;
+      if (!signInResult.isPasswordRight) await readSecondsToWait(deps, 'wrongSignIn', network);
+      return signInResult;
     });
-    const reject = (text: 'badCredentials' | 'blocked' | 'demoElsewhere') => recordRefusal(deps, user, place, text);
-    if (!user || !isRight) throw await reject('badCredentials');
+    const reject = (text: 'badCredentials' | 'blocked' | 'demoElsewhere') => recordRefusal(deps, user, network, text);
+    if (!user || !isPasswordRight) throw await reject('badCredentials');
     if (user.status === 'blocked') throw await reject('blocked');
     if (isDemoAccountElsewhere(user.email, deps.config)) throw await reject('demoElsewhere');
-    const tokens = await beginSession(deps, user, remember, place);
-    await clearAttempts(deps, 'signIn', email, place);
+    const tokens = await beginSession(deps, user, remember, network);
+    await clearAttempts(deps, 'signIn', email, network);
     return tokens;
   };
 };
@@ -58,11 +58,11 @@ const authenticateUser = async (
   { db }: Deps,
   { email, password }: z.output<typeof Credentials>,
   { verify }: PasswordHasher,
-): Promise<{ user: SignInUser | undefined; isRight: boolean }> => {
+): Promise<{ user: SignInUser | undefined; isPasswordRight: boolean }> => {
   const [user] = await db
     .select()
     .from(users)
     .where(eq(sql`lower(${users.email})`, email));
-  const isRight = await verify(password, user?.password ?? null);
-  return { user, isRight };
+  const isPasswordRight = await verify(password, user?.password ?? null);
+  return { user, isPasswordRight };
 };

@@ -19,9 +19,9 @@ export const createSocketToken = async ({ db, clock }: Deps, sessionId: string):
 
 /** Redeems a socket token, deleting it so that it works once. @returns its user, or null when it is invalid */
 export const redeemSocketToken = async (deps: Deps, token: string): Promise<Caller | null> => {
-  const [redeemed] = await deps.db
+  const [redeemedToken] = await deps.db
     .delete(socketTokens)
     .where(and(eq(socketTokens.hash, hashToken(token)), gt(socketTokens.expires_at, deps.clock())))
     .returning();
-  return redeemed ? findSessionCaller(deps, redeemed.session_id) : null;
+  return redeemedToken ? findSessionCaller(deps, redeemedToken.session_id) : null;
 };

@@ -50,29 +50,29 @@ const FORGET_AFTER_SECONDS = 3600;
  */
 export const countAttempt = async (
   deps: Deps,
-  what: ThrottledAction,
+  attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
-  throwIfWaiting(await readSecondsToWait(deps, what, ...names));
+  throwIfWaiting(await readSecondsToWait(deps, attemptKind, ...names));
 };
 
 /**
  * Refuses requests during a wait, without counting an attempt. For limits that a success does not clear: the end of a
  * wait is cached, so that a flood of requests causes no database queries.
  */
-export const createWaitCheck = (deps: Deps, what: ThrottledAction) => {
+export const createWaitCheck = (deps: Deps, attemptKind: ThrottledAction) => {
   /**
    * End of the wait in ms, by network. The map stays small, because each entry costs its network thirty password
    * hashes.
    */
-  const ends = new Map<string, number>();
+  const endTimes = new Map<string, number>();
   /** @throws {ApiFailure} 429 with the seconds to wait */
-  return async (place: string): Promise<void> => {
+  return async (network: string): Promise<void> => {
     const now = deps.clock().getTime();
-    throwIfWaiting(Math.ceil(((ends.get(place) ?? now) - now) / 1000));
-    ends.delete(place);
-    const seconds = await readSecondsLeft(deps, what, place);
-    if (seconds > 0) ends.set(place, now + seconds * 1000);
+    throwIfWaiting(Math.ceil(((endTimes.get(network) ?? now) - now) / 1000));
+    endTimes.delete(network);
+    const seconds = await readSecondsLeft(deps, attemptKind, network);
+    if (seconds > 0) endTimes.set(network, now + seconds * 1000);
     throwIfWaiting(seconds);
   };
 };
@@ -84,16 +84,16 @@ const throwIfWaiting = (seconds: number): void => {
 /** @returns 0, or the seconds to wait */
 export const readSecondsToWait = async (
   deps: Deps,
-  what: ThrottledAction,
+  attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
-  const { free, first, within }: Allowance = throttleRules[what];
-  const key = hashThrottleKey(deps.secrets.access, what, names);
-  const at = sql`${deps.clock().toISOString()}::timestamptz`;
-  const after = (seconds: ReturnType<typeof sql>) => sql`${at} + make_interval(secs => ${seconds})`;
+  const { free, first, within }: Allowance = throttleRules[attemptKind];
+  const key = hashThrottleKey(deps.secrets.access, attemptKind, names);
+  const currentTime = sql`${deps.clock().toISOString()}::timestamptz`;
+  const after = (seconds: ReturnType<typeof sql>) => sql`${currentTime} + make_interval(secs => ${seconds})`;
   // At most ten doublings, since the number would overflow.
-  const doubled = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
-  const wait = sql`case when t < ${free}::int then 0 else least(${doubled}, ${MAX_WAIT_SECONDS}::int) end`;
+  const doubledDelay = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
+  const wait = sql`case when t < ${free}::int then 0 else least(${doubledDelay}, ${MAX_WAIT_SECONDS}::int) end`;
   const pause = within ?? FORGET_AFTER_SECONDS;
   // Within the allowance the window does not move. After that, attempts are forgotten only after a pause without any.
   // The pause is short for a network, because an office shares one network with a possible attacker.
@@ -108,39 +108,39 @@ export const readSecondsToWait = async (
       select ${key}, t, ${after(wait)}, ${forgetAt(newWindowEnd)} from (select 1 as t) first_try
       on conflict (key) do update set (tries, free_at, forget_at) = (
         select t, ${after(wait)}, ${forgetAt(windowEnd)}
-        from (select case when throttles.forget_at <= ${at} then 1 else throttles.tries + 1 end as t) next_try)
-      where throttles.free_at <= ${at}
+        from (select case when throttles.forget_at <= ${currentTime} then 1 else throttles.tries + 1 end as t) next_try)
+      where throttles.free_at <= ${currentTime}
       returning tries`,
   );
-  return rows.length > 0 ? 0 : Math.max(1, await readSecondsLeft(deps, what, ...names));
+  return rows.length > 0 ? 0 : Math.max(1, await readSecondsLeft(deps, attemptKind, ...names));
 };
 
 /** Does not count as an attempt, because a mere check must not prolong the wait. */
 const readSecondsLeft = async (
   { db, clock, secrets }: Deps,
-  what: ThrottledAction,
+  attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
   const [row] = await db
     .select()
     .from(throttles)
-    .where(eq(throttles.key, hashThrottleKey(secrets.access, what, names)));
+    .where(eq(throttles.key, hashThrottleKey(secrets.access, attemptKind, names)));
   return row ? Math.max(0, Math.ceil((row.free_at.getTime() - clock().getTime()) / 1000)) : 0;
 };
 
 export const clearAttempts = async (
   { db, secrets }: Deps,
-  what: ThrottledAction,
+  attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
-  await db.delete(throttles).where(eq(throttles.key, hashThrottleKey(secrets.access, what, names)));
+  await db.delete(throttles).where(eq(throttles.key, hashThrottleKey(secrets.access, attemptKind, names)));
 };
 
 export const pruneThrottles = async ({ db, clock }: Deps): Promise<void> => {
   await db.delete(throttles).where(lt(throttles.forget_at, clock()));
 };
 
-const hashThrottleKey = (secret: string, what: ThrottledAction, names: readonly (string | number)[]): string =>
+const hashThrottleKey = (secret: string, attemptKind: ThrottledAction, names: readonly (string | number)[]): string =>
   createHmac('sha256', secret)
-    .update(JSON.stringify([what, ...names]))
+    .update(JSON.stringify([attemptKind, ...names]))
     .digest('base64url');

@@ -5,7 +5,7 @@ import { type ThingName, things } from './things.ts';
 /** Parameters of a picture. Equal parameters yield the same picture, so it is stored only once. */
 export interface Drawing {
   thing: ThingName;
-  maker: number;
+  makerIndex: number;
   taste: string;
   warmth: number;
 }
@@ -75,16 +75,16 @@ const makerColours = [
 const backgroundColours = ['#f4efe8', '#eef0ea', '#f0edf1', '#eaf0f3'] as const;
 
 export const chooseDrawing = ({ sku, name, brand }: Pick<DemoProduct, 'sku' | 'name' | 'brand'>): Drawing | null => {
-  const [, thing] = shapePatterns.find(([fits]) => fits.test(`${sku} ${name}`)) ?? [];
+  const [, thing] = shapePatterns.find(([pattern]) => pattern.test(`${sku} ${name}`)) ?? [];
   if (!thing) return null;
-  const maker = hashText(brand ?? name.split(' ')[0] ?? '') % makerColours.length;
-  const [, taste] = tastePatterns.find(([fits]) => fits.test(name)) ?? [];
-  return { thing, maker, taste: taste ?? '#d9c7a8', warmth: hashText(thing) % backgroundColours.length };
+  const makerIndex = hashText(brand ?? name.split(' ')[0] ?? '') % makerColours.length;
+  const [, taste] = tastePatterns.find(([pattern]) => pattern.test(name)) ?? [];
+  return { thing, makerIndex, taste: taste ?? '#d9c7a8', warmth: hashText(thing) % backgroundColours.length };
 };
 
 /** Renders a picture as SVG. It contains no text, so no fonts are needed. */
-export const renderDrawing = ({ thing, maker, taste, warmth }: Drawing): string => {
-  const [body, shade, pale] = makerColours[maker] ?? makerColours[0];
+export const renderDrawing = ({ thing, makerIndex, taste, warmth }: Drawing): string => {
+  const [body, shade, pale] = makerColours[makerIndex] ?? makerColours[0];
   const colours: Colours = { body, shade, pale, taste };
   const { definitions = '', ...rest } = things[thing](colours);
   return renderScene(rest, definitions, backgroundColours[warmth] ?? backgroundColours[0]);

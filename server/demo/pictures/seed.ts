@@ -27,14 +27,14 @@ type SeedDeps = Pick<Deps, 'db' | 'clock' | 'files'>;
  * suffice. Takes seconds; the result depends only on the seed.
  */
 export const seedPictures = async (deps: SeedDeps): Promise<void> => {
-  const shown = choosePictures(generateDemoData().products);
-  const keys = await storePictures(deps, new Set([...shown.values()].flat()));
+  const drawingsBySku = choosePictures(generateDemoData().products);
+  const keys = await storePictures(deps, new Set([...drawingsBySku.values()].flat()));
   const rows = await deps.db.select({ id: products.id, sku: products.sku, name: products.name }).from(products);
   const images = rows.flatMap(({ id, sku, name }) =>
-    (shown.get(sku ?? '') ?? []).map((drawing, at) => toImageRow(id, keys.get(drawing) ?? '', name, at)),
+    (drawingsBySku.get(sku ?? '') ?? []).map((drawing, index) => toImageRow(id, keys.get(drawing) ?? '', name, index)),
   );
-  for (let from = 0; from < images.length; from += BATCH_SIZE)
-    await deps.db.insert(productImages).values(images.slice(from, from + BATCH_SIZE));
+  for (let start = 0; start < images.length; start += BATCH_SIZE)
+    await deps.db.insert(productImages).values(images.slice(start, start + BATCH_SIZE));
   await copyPicturesToModels(deps);
   await setMainPictures(deps, 'products', 'product_images');
   await setMainPictures(deps, 'models', 'model_images');
@@ -45,21 +45,23 @@ const MAX_CONCURRENT_RENDERS = 4;
 
 const choosePictures = (all: readonly DemoProduct[]): Map<string, string[]> => {
   const random = createRandom(SEED);
-  const shown = new Map<string, string[]>();
-  const looks = new Map<string, Set<string>>();
+  const drawingsBySku = new Map<string, string[]>();
+  const looksByThing = new Map<string, Set<string>>();
   for (const product of all) {
     const drawing = chooseDrawing(product);
     if (!drawing || product.status === 'draft' || !random.chance(PICTURED_SHARE)) continue;
-    const look = renderDrawing(drawing);
-    const alike = looks.get(drawing.thing) ?? new Set();
-    looks.set(drawing.thing, alike);
-    if (!alike.has(look) && alike.size === MAX_PICTURES_PER_SHAPE) continue;
-    alike.add(look);
-    const again =
-      shown.size % SECOND_PICTURE_EVERY === 0 ? [renderDrawing({ ...drawing, warmth: drawing.warmth + 1 })] : [];
-    shown.set(product.sku, [look, ...again]);
+    const svg = renderDrawing(drawing);
+    const similarLooks = looksByThing.get(drawing.thing) ?? new Set();
+    looksByThing.set(drawing.thing, similarLooks);
+    if (!similarLooks.has(svg) && similarLooks.size === MAX_PICTURES_PER_SHAPE) continue;
+    similarLooks.add(svg);
+    const secondDrawings =
+      drawingsBySku.size % SECOND_PICTURE_EVERY === 0
+        ? [renderDrawing({ ...drawing, warmth: drawing.warmth + 1 })]
+        : [];
+    drawingsBySku.set(product.sku, [svg, ...secondDrawings]);
   }
-  return shown;
+  return drawingsBySku;
 };
 
 /**
@@ -71,17 +73,17 @@ const storePictures = async (
   { db, clock, files }: SeedDeps,
   drawings: ReadonlySet<string>,
 ): Promise<Map<string, string>> => {
-  const inTurn = pLimit(MAX_CONCURRENT_RENDERS);
+  const limitConcurrency = pLimit(MAX_CONCURRENT_RENDERS);
   sharp.unblock({ operation: ['VipsForeignLoadSvg'] });
-  const kept = [...drawings].map(svg =>
-    inTurn(async () => {
+  const storedPictures = [...drawings].map(svg =>
+    limitConcurrency(async () => {
       const key = createPictureKey(createHash('sha256').update(svg).digest('hex'));
-      const { files: rendered, ...known } = await renderPicture(svg);
-      for (const file of rendered) await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
-      return { svg, row: { key, ...known, touched_at: clock() } };
+      const { files: renderedFiles, ...picture } = await renderPicture(svg);
+      for (const file of renderedFiles) await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
+      return { svg, row: { key, ...picture, touched_at: clock() } };
     }),
   );
-  const all = await Promise.all(kept).finally(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }));
+  const all = await Promise.all(storedPictures).finally(() => sharp.block({ operation: ['VipsForeignLoadSvg'] }));
   await db.insert(pictures).values(all.map(({ row }) => row));
   return new Map(all.map(({ svg, row }) => [svg, row.key]));
 };
@@ -90,30 +92,30 @@ const storePictures = async (
 const renderPicture = async (svg: string): Promise<RenderedImage> => {
   const pixels = await sharp(Buffer.from(svg)).removeAlpha().raw().toBuffer();
   const image = () => sharp(pixels, { raw: { width: SIDE_PX, height: SIDE_PX, channels: 3 } });
-  const encode = (side: number) => image().resize(side).webp({ quality: 82, effort: 0 }).toBuffer();
-  const [full, small] = [await encode(SIDE_PX), await encode(thumbnails.small)];
+  const encode = (sidePx: number) => image().resize(sidePx).webp({ quality: 82, effort: 0 }).toBuffer();
+  const [fullImage, smallImage] = [await encode(SIDE_PX), await encode(thumbnails.small)];
   const mediaType = pictureMediaTypes.webp;
   return {
     ending: 'webp',
     width: SIDE_PX,
     height: SIDE_PX,
-    bytes: full.length,
+    bytes: fullImage.length,
     files: [
-      { name: 'full.webp', bytes: full, mediaType },
-      { name: 'large.webp', bytes: full, mediaType },
-      { name: 'medium.webp', bytes: full, mediaType },
-      { name: 'small.webp', bytes: small, mediaType },
+      { name: 'full.webp', bytes: fullImage, mediaType },
+      { name: 'large.webp', bytes: fullImage, mediaType },
+      { name: 'medium.webp', bytes: fullImage, mediaType },
+      { name: 'small.webp', bytes: smallImage, mediaType },
     ],
   };
 };
 
-const toImageRow = (record_id: number, key: string, name: string, at: number) => ({
+const toImageRow = (record_id: number, key: string, name: string, position: number) => ({
   record_id,
   key,
-  position: at + 1,
-  is_main: at === 0,
-  alt: at === 0 ? { ru: name } : {},
-  file_name: `${name}${at === 0 ? '' : `, ${at + 1}`}.webp`.replaceAll('/', ' '),
+  position: position + 1,
+  is_main: position === 0,
+  alt: position === 0 ? { ru: name } : {},
+  file_name: `${name}${position === 0 ? '' : `, ${position + 1}`}.webp`.replaceAll('/', ' '),
   created_at: new Date(Date.UTC(2026, 9, 12)),
 });
 

@@ -7,9 +7,9 @@ import {
   type SceneThing,
 } from './scene.ts';
 
-type Draw = (colours: Colours) => SceneThing & { definitions?: string };
+type DrawThing = (colours: Colours) => SceneThing & { definitions?: string };
 
-const pouch: Draw = colours => ({
+const pouch: DrawThing = colours => ({
   definitions: renderRoundGradient('body', colours),
   foot: 300,
   floor: 556,
@@ -20,7 +20,7 @@ const pouch: Draw = colours => ({
     `<circle cx="320" cy="196" r="15" fill="#000" opacity=".16"/><circle cx="320" cy="194" r="11" fill="#fff" opacity=".35"/>${renderHighlight(206, 166, 12, 370, 0.2)}`,
 });
 
-const pillow: Draw = colours => ({
+const pillow: DrawThing = colours => ({
   definitions: renderRoundGradient('body', colours),
   foot: 330,
   floor: 552,
@@ -30,7 +30,7 @@ const pillow: Draw = colours => ({
     `<path d="M172 250Q320 190 468 250Q474 330 468 420Q320 470 172 420Q166 330 172 250Z" fill="${colours.taste}" opacity=".9"/>${renderEmblem(320, 300, 58, colours)}${renderLabelBars(320, 384, 170, colours.pale)}${renderHighlight(196, 164, 16, 340, 0.22)}`,
 });
 
-const box: Draw = colours => ({
+const box: DrawThing = colours => ({
   foot: 350,
   floor: 548,
   body:
@@ -39,7 +39,7 @@ const box: Draw = colours => ({
     `${renderEmblem(303, 290, 66, colours)}${renderLabelBars(303, 196, 150, colours.pale)}`,
 });
 
-const carton: Draw = colours => ({
+const carton: DrawThing = colours => ({
   foot: 270,
   floor: 566,
   body:
@@ -48,7 +48,7 @@ const carton: Draw = colours => ({
     `<rect x="206" y="236" width="196" height="330" fill="${colours.pale}"/><path d="M206 396Q304 340 402 404V566H206Z" fill="${colours.body}"/><path d="M206 470Q304 420 402 482V566H206Z" fill="${colours.taste}" opacity=".92"/>${renderEmblem(304, 316, 46, colours)}${renderLabelBars(304, 500, 116, '#fff')}`,
 });
 
-const bottle: Draw = colours => ({
+const bottle: DrawThing = colours => ({
   definitions:
     renderRoundGradient('body', { body: colours.taste, shade: colours.taste }) + renderRoundGradient('label', colours),
   foot: 220,
@@ -60,7 +60,7 @@ const bottle: Draw = colours => ({
     `<rect x="222" y="330" width="196" height="162" fill="url(#label)"/><rect x="222" y="330" width="196" height="8" fill="${colours.pale}"/><rect x="222" y="484" width="196" height="8" fill="${colours.pale}"/>${renderEmblem(320, 390, 40, colours)}${renderLabelBars(320, 444, 104, colours.pale)}${renderHighlight(238, 270, 13, 282, 0.4)}${renderHighlight(299, 130, 8, 60, 0.4)}`,
 });
 
-const jar: Draw = colours => ({
+const jar: DrawThing = colours => ({
   definitions: renderRoundGradient('lid', colours),
   foot: 270,
   floor: 556,
@@ -70,7 +70,7 @@ const jar: Draw = colours => ({
     `<rect x="218" y="318" width="204" height="166" rx="10" fill="${colours.pale}"/>${renderEmblem(320, 376, 42, colours)}${renderLabelBars(320, 432, 112, colours.shade)}${renderHighlight(202, 270, 14, 250, 0.42)}`,
 });
 
-const tin: Draw = colours => ({
+const tin: DrawThing = colours => ({
   definitions:
     renderRoundGradient('body', colours) + renderRoundGradient('metal', { body: '#eceff1', shade: '#a9b0b5' }),
   foot: 320,
@@ -81,7 +81,7 @@ const tin: Draw = colours => ({
     `<path d="M166 330Q240 356 320 356Q400 356 474 330V430Q400 458 320 458Q240 458 166 430Z" fill="${colours.taste}" opacity=".95"/>${renderEmblem(320, 398, 44, colours)}`,
 });
 
-const tub: Draw = colours => ({
+const tub: DrawThing = colours => ({
   definitions:
     renderRoundGradient('body', { body: '#ffffff', shade: '#d9d4ce' }) + renderRoundGradient('band', colours),
   foot: 260,
@@ -91,7 +91,7 @@ const tub: Draw = colours => ({
     `<path d="M160 214Q320 190 480 214L474 246Q320 266 166 246Z" fill="${colours.taste}"/><path d="M160 214Q320 236 480 214" stroke="#fff" stroke-opacity=".6" stroke-width="5" fill="none"/><path d="M470 222L508 214L496 240Z" fill="${colours.taste}"/>${renderEmblem(320, 352, 46, colours)}${renderLabelBars(320, 410, 120, colours.pale)}${renderHighlight(206, 262, 10, 250, 0.5)}`,
 });
 
-const bar: Draw = colours => ({
+const bar: DrawThing = colours => ({
   definitions: renderRoundGradient('body', colours),
   foot: 430,
   floor: 452,
@@ -100,7 +100,7 @@ const bar: Draw = colours => ({
     `<rect x="130" y="236" width="380" height="62" fill="#fff" opacity=".12"/><path d="M330 236H512L518 330L510 424H290Q380 330 330 236Z" fill="${colours.taste}"/>${renderEmblem(424, 330, 56, colours)}${renderLabelBars(216, 306, 130, colours.pale)}</g>`,
 });
 
-const bread: Draw = ({ taste }) => ({
+const bread: DrawThing = ({ taste }) => ({
   definitions: `<linearGradient id="crust" x1="0" y1="0" x2="0" y2="1"><stop offset="0" stop-color="#d9954a"/><stop offset=".6" stop-color="#b56a2a"/><stop offset="1" stop-color="#7d4318"/></linearGradient>`,
   foot: 440,
   floor: 458,
@@ -110,7 +110,7 @@ const bread: Draw = ({ taste }) => ({
     `<g fill="${taste}"><ellipse cx="170" cy="330" rx="7" ry="4"/><ellipse cx="280" cy="310" rx="7" ry="4"/><ellipse cx="370" cy="362" rx="7" ry="4"/><ellipse cx="470" cy="320" rx="7" ry="4"/><ellipse cx="230" cy="390" rx="7" ry="4"/></g>`,
 });
 
-const cake: Draw = ({ taste, pale }) => ({
+const cake: DrawThing = ({ taste, pale }) => ({
   foot: 420,
   floor: 470,
   body:
@@ -119,7 +119,7 @@ const cake: Draw = ({ taste, pale }) => ({
     `<circle cx="356" cy="276" r="30" fill="#fffaf2"/><circle cx="356" cy="256" r="20" fill="#b3202c"/><path d="M352 240Q356 220 372 214" stroke="#4c7a3a" stroke-width="5" fill="none"/><path d="M180 306L300 274" stroke="#fff" stroke-opacity=".5" stroke-width="7" stroke-linecap="round"/>`,
 });
 
-const bowl: Draw = ({ taste, body }) => ({
+const bowl: DrawThing = ({ taste, body }) => ({
   definitions: renderRoundGradient('china', { body: '#ffffff', shade: '#d6d0c8' }),
   foot: 380,
   floor: 508,
@@ -128,7 +128,7 @@ const bowl: Draw = ({ taste, body }) => ({
     `<ellipse cx="262" cy="300" rx="60" ry="15" fill="#fff" opacity=".35"/><g fill="#4c7a3a"><path d="M338 310Q360 288 392 300Q368 322 338 310Z"/><path d="M330 322Q322 344 346 352Q356 334 330 322Z"/></g><circle cx="396" cy="326" r="12" fill="#c9522e"/><circle cx="282" cy="332" r="10" fill="#e7c04a"/>`,
 });
 
-const cup: Draw = ({ taste, body, pale }) => ({
+const cup: DrawThing = ({ taste, body, pale }) => ({
   foot: 270,
   floor: 532,
   body:
@@ -137,7 +137,7 @@ const cup: Draw = ({ taste, body, pale }) => ({
     `<path d="M178 196H462L460 222Q320 246 180 222Z" fill="#fff" opacity=".5"/>${renderHighlight(208, 250, 16, 240, 0.42)}<path d="M286 150Q270 122 288 96M346 152Q330 120 350 88" stroke="#fff" stroke-opacity=".9" stroke-width="9" fill="none" stroke-linecap="round"/>`,
 });
 
-const glass: Draw = ({ taste, pale }) => ({
+const glass: DrawThing = ({ taste, pale }) => ({
   foot: 230,
   floor: 566,
   body:
@@ -146,14 +146,14 @@ const glass: Draw = ({ taste, pale }) => ({
     `<ellipse cx="320" cy="208" rx="114" ry="22" fill="#fff" opacity=".45"/><circle cx="428" cy="150" r="44" fill="#f7c948"/><circle cx="428" cy="150" r="34" fill="#fde9a9"/><path d="M428 118V182M396 150H460" stroke="#f7c948" stroke-width="5"/>${renderHighlight(228, 180, 14, 350, 0.5)}`,
 });
 
-const mug: Draw = ({ body, shade, taste, pale }) => ({
+const mug: DrawThing = ({ body, shade, taste, pale }) => ({
   definitions: renderRoundGradient('clay', { body, shade }),
   foot: 290,
   floor: 530,
   body: `<path d="M436 250Q540 244 534 346Q528 444 420 446" fill="none" stroke="${shade}" stroke-width="34"/><path d="M172 190H448V486Q448 530 402 530H218Q172 530 172 486Z" fill="url(#clay)"/><ellipse cx="310" cy="190" rx="138" ry="36" fill="${pale}"/><ellipse cx="310" cy="194" rx="120" ry="27" fill="${shade}"/><path d="M172 400H448V452H172Z" fill="${taste}" opacity=".85"/>${renderHighlight(196, 240, 16, 250, 0.3)}`,
 });
 
-const roll: Draw = ({ body, taste }) => ({
+const roll: DrawThing = ({ body, taste }) => ({
   definitions: renderRoundGradient('paper', { body: '#ffffff', shade: '#d9d6d2' }),
   foot: 320,
   floor: 534,
@@ -177,5 +177,5 @@ export const things = {
   glass,
   mug,
   roll,
-} satisfies Record<string, Draw>;
+} satisfies Record<string, DrawThing>;
 export type ThingName = keyof typeof things;

@@ -268,6 +268,6 @@ const markAlikeCells = (
 const toRefusalText = (deps: Deps, error: unknown): string => {
   if (error instanceof TableRefusal) return formatRefusal(error);
   if (error instanceof ApiFailure) return error.message;
-  deps.log.fault('preview of a prepared import', error);
+  deps.log.error('preview of a prepared import', error);
   return translateImport('refused.lookFailed');
 };

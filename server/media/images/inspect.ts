@@ -6,17 +6,17 @@ import { ImageRefusal } from './refusal.ts';
  * @throws {ImageRefusal} for any other format
  */
 export const detectFormat = (bytes: Buffer): PictureExtension => {
-  const found = signatures.find(({ is }) => is(bytes));
-  if (found) return found.ending;
+  const signature = signatures.find(({ matches }) => matches(bytes));
+  if (signature) return signature.ending;
   throw new ImageRefusal(isHeic(bytes) ? 'heic' : 'notPicture');
 };
 
-const latin1Text = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
+const latin1Text = (bytes: Buffer, start: number, end: number): string => bytes.toString('latin1', start, end);
 
-const signatures: { ending: PictureExtension; is: (bytes: Buffer) => boolean }[] = [
-  { ending: 'jpg', is: bytes => latin1Text(bytes, 0, 3) === '\xff\xd8\xff' },
-  { ending: 'png', is: bytes => latin1Text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' },
-  { ending: 'webp', is: bytes => latin1Text(bytes, 0, 4) === 'RIFF' && latin1Text(bytes, 8, 12) === 'WEBP' },
+const signatures: { ending: PictureExtension; matches: (bytes: Buffer) => boolean }[] = [
+  { ending: 'jpg', matches: bytes => latin1Text(bytes, 0, 3) === '\xff\xd8\xff' },
+  { ending: 'png', matches: bytes => latin1Text(bytes, 0, 8) === '\x89PNG\r\n\x1a\n' },
+  { ending: 'webp', matches: bytes => latin1Text(bytes, 0, 4) === 'RIFF' && latin1Text(bytes, 8, 12) === 'WEBP' },
 ];
 
 /**
@@ -34,18 +34,18 @@ const FOREIGN_CONTENT = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\
  * @throws {ImageRefusal}
  */
 export const assertPlainImage = (bytes: Buffer): void => {
-  const ends = [bytes.subarray(0, MAX_SEARCHED_BYTES), bytes.subarray(-MAX_SEARCHED_BYTES)];
-  if (endsLikeZip(bytes) || ends.some(end => FOREIGN_CONTENT.test(end.toString('latin1'))))
+  const edges = [bytes.subarray(0, MAX_SEARCHED_BYTES), bytes.subarray(-MAX_SEARCHED_BYTES)];
+  if (endsLikeZip(bytes) || edges.some(end => FOREIGN_CONTENT.test(end.toString('latin1'))))
     throw new ImageRefusal('hidden');
 };
 
 /** Whether the file ends like a zip (APPNOTE 4.3.16): the end record, then a comment of exactly the stated length. */
 const endsLikeZip = (bytes: Buffer): boolean => {
-  const mark = Buffer.from('PK\x05\x06');
-  const from = Math.max(0, bytes.length - ZIP_END_RECORD_BYTES - 0xffff);
-  for (let at = bytes.indexOf(mark, from); at >= 0; at = bytes.indexOf(mark, at + 1)) {
-    const rest = bytes.length - at - ZIP_END_RECORD_BYTES;
-    if (rest >= 0 && bytes.readUInt16LE(at + ZIP_END_RECORD_BYTES - 2) === rest) return true;
+  const endSignature = Buffer.from('PK\x05\x06');
+  const start = Math.max(0, bytes.length - ZIP_END_RECORD_BYTES - 0xffff);
+  for (let index = bytes.indexOf(endSignature, start); index >= 0; index = bytes.indexOf(endSignature, index + 1)) {
+    const rest = bytes.length - index - ZIP_END_RECORD_BYTES;
+    if (rest >= 0 && bytes.readUInt16LE(index + ZIP_END_RECORD_BYTES - 2) === rest) return true;
   }
   return false;
 };

@@ -24,11 +24,11 @@ export const getPictureFilePath = (key: string, file: string): string => `images
 export const storePicture = async (deps: Deps, key: string, rendered: RenderedImage): Promise<void> => {
   const { db, clock, files } = deps;
   const { ending, width, height, bytes } = rendered;
-  const known = { ending, width, height, bytes, touched_at: clock() };
+  const pictureRow = { ending, width, height, bytes, touched_at: clock() };
   await db
     .insert(pictures)
-    .values({ key, ...known })
-    .onConflictDoUpdate({ target: pictures.key, set: known });
+    .values({ key, ...pictureRow })
+    .onConflictDoUpdate({ target: pictures.key, set: pictureRow });
   for (const file of rendered.files) await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
 };
 
@@ -42,7 +42,7 @@ const BATCH_SIZE = 200;
  */
 export const sweepPictures = async (deps: Deps): Promise<void> => {
   const { db, clock } = deps;
-  const isOld = lt(pictures.touched_at, new Date(clock().getTime() - DAY_MS));
+  const oldCondition = lt(pictures.touched_at, new Date(clock().getTime() - DAY_MS));
   const isRecorded = and(eq(draftChanges.field, relationFields.images), eq(draftChanges.item, pictures.key));
   const isShown = [
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
@@ -51,23 +51,23 @@ export const sweepPictures = async (deps: Deps): Promise<void> => {
   // A feed still shows the pictures of the last publication, even if its records no longer do.
   const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image
     where substring(image ->> 'full' from '[0-9a-f]{64}') = ${pictures.key})`;
-  const found = await db
+  const oldPictures = await db
     .select({ key: pictures.key })
     .from(pictures)
-    .where(and(isOld, ...isShown, not(isPublished)))
+    .where(and(oldCondition, ...isShown, not(isPublished)))
     .limit(BATCH_SIZE);
-  for (const { key } of found) await removePicture(deps, key, and(isOld, ...isShown, not(isPublished)));
+  for (const { key } of oldPictures) await removePicture(deps, key, and(oldCondition, ...isShown, not(isPublished)));
 };
 
 /**
  * The row stays locked while its files are removed, so that an upload of the same picture waits and writes them again.
  */
-const removePicture = (deps: Deps, key: string, isForgotten: SQL | undefined): Promise<void> =>
+const removePicture = (deps: Deps, key: string, forgottenCondition: SQL | undefined): Promise<void> =>
   deps.db.transaction(async tx => {
     const [row] = await tx
       .select({ ending: pictures.ending })
       .from(pictures)
-      .where(and(eq(pictures.key, key), isForgotten))
+      .where(and(eq(pictures.key, key), forgottenCondition))
       .for('update');
     if (!row) return;
     const names = [`full.${row.ending}`, ...thumbnailNames.map(name => `${name}.webp`)];

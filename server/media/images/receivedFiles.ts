@@ -17,7 +17,7 @@ export interface ReceivedFile {
   digest: string;
   bytes: number;
   /** The file was larger than allowed and the excess was dropped, so it must not be stored. */
-  isCut: boolean;
+  isTruncated: boolean;
 }
 
 /** In characters. Longer names lose their beginning, because the end distinguishes the files of a series. */
@@ -33,12 +33,12 @@ export const withFiles = async <T>(
   request: Request,
   field: string,
   dataDir: string,
-  work: (files: ReceivedFile[]) => Promise<T>,
+  operation: (files: ReceivedFile[]) => Promise<T>,
 ): Promise<T> => {
   const folder = join(getUploadFolder(dataDir), randomUUID());
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
-    return await work(await receiveForm(request, field, folder));
+    return await operation(await receiveForm(request, field, folder));
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -48,22 +48,22 @@ export const withFiles = async <T>(
 export const removeStaleUploads = async (dataDir: string, age: number): Promise<void> => {
   for (const name of await readdir(getUploadFolder(dataDir)).catch(() => [])) {
     const path = join(getUploadFolder(dataDir), name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs >= age) await rm(path, { recursive: true, force: true });
+    const stats = await stat(path).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs >= age) await rm(path, { recursive: true, force: true });
   }
 };
 
 const receiveForm = async (request: Request, field: string, folder: string): Promise<ReceivedFile[]> => {
-  const received: ReceivedFile[] = [];
-  let started = 0;
-  let strange: string | null = null;
+  const receivedFiles: ReceivedFile[] = [];
+  let startedCount = 0;
+  let unexpectedField: string | null = null;
   const take = (name: string, file: FormFile, fileName: string) => {
     if (name !== field) {
-      strange = name;
+      unexpectedField = name;
       return;
     }
-    const at = started++;
-    return writeUpload(file, join(folder, String(at)), fileName).then(one => (received[at] = one));
+    const index = startedCount++;
+    return writeUpload(file, join(folder, String(index)), fileName).then(file => (receivedFiles[index] = file));
   };
   const hasMore = await readForm(request, {
     fileBytes: imageLimits.fileBytes,
@@ -73,15 +73,15 @@ const receiveForm = async (request: Request, field: string, folder: string): Pro
     throw error instanceof FormError ? toImageRefusal(error, field) : error;
   });
   if (hasMore) throw createTooManyRefusal();
-  if (strange !== null) throw new ImageRefusal('wrongField', { name: strange, field });
-  if (received.length === 0) throw new ImageRefusal('noFile', { field });
-  return received;
+  if (unexpectedField !== null) throw new ImageRefusal('wrongField', { name: unexpectedField, field });
+  if (receivedFiles.length === 0) throw new ImageRefusal('noFile', { field });
+  return receivedFiles;
 };
 
-const toImageRefusal = (fault: FormError, field: string): ImageRefusal => {
-  if (fault.kind === 'tooLarge') return createTooManyRefusal();
-  const options = { cause: fault };
-  return fault.kind === 'broken'
+const toImageRefusal = (error: FormError, field: string): ImageRefusal => {
+  if (error.kind === 'tooLarge') return createTooManyRefusal();
+  const options = { cause: error };
+  return error.kind === 'broken'
     ? new ImageRefusal('broken', {}, options)
     : new ImageRefusal('notMultipart', { field }, options);
 };
@@ -97,15 +97,15 @@ const writeUpload = async (stream: FormFile, path: string, fileName: string): Pr
     },
   });
   await pipeline(stream, measure, createWriteStream(path, { mode: 0o600 }));
-  return { path, fileName: sanitizeName(fileName), digest: hash.digest('hex'), bytes, isCut: stream.truncated };
+  return { path, fileName: sanitizeName(fileName), digest: hash.digest('hex'), bytes, isTruncated: stream.truncated };
 };
 
 /**
  * Removes folders, control characters and characters that reverse the writing direction, because a displayed name must
  * not mislead.
  */
-const sanitizeName = (given: string): string => {
-  const name = given.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
+const sanitizeName = (rawName: string): string => {
+  const name = rawName.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return [...name.trim()].slice(-MAX_NAME_LENGTH).join('') || translate('unnamedImage');
 };
 

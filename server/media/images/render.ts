@@ -78,7 +78,7 @@ const renderPicture = async (
   const { data, info } = await encoders[ending](open()).toBuffer({ resolveWithObject: true });
   const large = await renderThumbnail(open(), 'large');
   const medium = await renderThumbnail(sharp(large), 'medium');
-  const small = await renderThumbnail(sharp(medium), 'small');
+  const smallThumbnail = await renderThumbnail(sharp(medium), 'small');
   const { width, height } = info;
   return {
     ending,
@@ -89,7 +89,7 @@ const renderPicture = async (
       { name: `full.${ending}`, bytes: data, mediaType: pictureMediaTypes[ending] },
       { name: 'large.webp', bytes: large, mediaType: pictureMediaTypes.webp },
       { name: 'medium.webp', bytes: medium, mediaType: pictureMediaTypes.webp },
-      { name: 'small.webp', bytes: small, mediaType: pictureMediaTypes.webp },
+      { name: 'small.webp', bytes: smallThumbnail, mediaType: pictureMediaTypes.webp },
     ],
   };
 };

@@ -12,18 +12,18 @@ import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 /** Only what drafts record can be compared and restored. */
 type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
-export const revertImage = async (deps: Deps, entity: DraftEntity, reverted: RevertedChange): Promise<void> => {
+export const revertImage = async (deps: Deps, entity: DraftEntity, revertedChange: RevertedChange): Promise<void> => {
   const gallery = getGallery(entity as ImageResource);
-  const row = await findImage(deps, gallery, reverted);
+  const row = await findImage(deps, gallery, revertedChange);
   const current = row ? toImageState(row) : null;
-  if (!isDeepStrictEqual(current, reverted.after)) throw createChangedSinceFailure(reverted, current);
-  const before = reverted.before as ImageState | null;
+  if (!isDeepStrictEqual(current, revertedChange.after)) throw createChangedSinceFailure(revertedChange, current);
+  const before = revertedChange.before as ImageState | null;
   if (before === null) {
-    if (row) await removeImage(deps, gallery, reverted.recordId, row.id);
+    if (row) await removeImage(deps, gallery, revertedChange.recordId, row.id);
     return;
   }
-  if (!row) await restoreImage(deps, gallery, reverted, before);
-  await restoreArrangement(deps, gallery, reverted, before);
+  if (!row) await restoreImage(deps, gallery, revertedChange, before);
+  await restoreArrangement(deps, gallery, revertedChange, before);
 };
 
 const findImage = async (
@@ -46,27 +46,27 @@ const restoreImage = async (
   { recordId, item }: RevertedChange,
   before: ImageState,
 ): Promise<void> => {
-  const known = await deps.db.$count(pictures, eq(pictures.key, item));
-  if (known === 0) throw new ApiFailure('notFound', { text: 'drafts.pictureGone' });
+  const pictureCount = await deps.db.$count(pictures, eq(pictures.key, item));
+  if (pictureCount === 0) throw new ApiFailure('notFound', { text: 'drafts.pictureGone' });
   const file = { fileName: before.file_name, key: item };
-  await addImages(deps, gallery, recordId, [file], { replace: undefined, once: (_, work) => work() });
+  await addImages(deps, gallery, recordId, [file], { replace: undefined, runOnce: (_, operation) => operation() });
 };
 
 const restoreArrangement = async (
   deps: Deps,
   gallery: ImageGallery,
-  reverted: RevertedChange,
+  revertedChange: RevertedChange,
   before: ImageState,
 ): Promise<void> => {
-  const rows = await readImageRows(deps.db, gallery.table, reverted.recordId);
-  const row = rows.find(({ key }) => key === reverted.item);
+  const rows = await readImageRows(deps.db, gallery.table, revertedChange.recordId);
+  const row = rows.find(({ key }) => key === revertedChange.item);
   if (!row) return;
-  const others = rows.filter(one => one !== row);
-  const place = others.filter(({ position }) => position < before.position).length;
-  const emptied = Object.fromEntries(Object.keys(row.alt).map(code => [code, '']));
-  await arrangeImages(deps, gallery, reverted.recordId, {
-    ids: others.toSpliced(place, 0, row).map(({ id }) => id),
-    alts: [{ id: row.id, alt: { ...emptied, ...before.alt } }],
+  const others = rows.filter(imageRow => imageRow !== row);
+  const position = others.filter(({ position }) => position < before.position).length;
+  const emptyAlt = Object.fromEntries(Object.keys(row.alt).map(code => [code, '']));
+  await arrangeImages(deps, gallery, revertedChange.recordId, {
+    ids: others.toSpliced(position, 0, row).map(({ id }) => id),
+    alts: [{ id: row.id, alt: { ...emptyAlt, ...before.alt } }],
     ...(before.is_main && { main_id: row.id }),
   });
 };

@@ -13,18 +13,18 @@ import { renderUpload } from './render.ts';
  */
 export const storeUpload = async (
   deps: Deps,
-  { path, digest, isCut }: ReceivedFile,
+  { path, digest, isTruncated }: ReceivedFile,
   isStored: (key: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string> => {
-  if (isCut) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
+  if (isTruncated) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
   const key = createPictureKey(digest);
   if (!(await isStored(key))) await storePicture(deps, key, await renderUpload(path));
   return key;
 };
 
-export const withImageRefusal = async <T>(work: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
+export const withImageRefusal = async <T>(operation: () => Promise<T>, nameOf: () => string = () => ''): Promise<T> => {
   try {
-    return await work();
+    return await operation();
   } catch (error) {
     if (!(error instanceof ImageRefusal)) throw error;
     throw new ApiFailure(error.kind === 'tooManyFiles' || error.kind === 'tooLarge' ? 'tooLarge' : 'invalid', {

@@ -24,7 +24,7 @@ import type { ImageGallery } from './tablesByResource.ts';
 
 export type ProcessedUpload = { fileName: string } & ({ key: string } | { refusal: ImageRefusal });
 type ImageOutcome = UploadResult['files'][number];
-type RunOnce = <T>(tx: Database, work: () => Promise<T>) => Promise<T>;
+type RunOnce = <T>(tx: Database, operation: () => Promise<T>) => Promise<T>;
 
 /**
  * `once` returns the first result again when a request is repeated.
@@ -35,15 +35,15 @@ export const addImages = (
   gallery: ImageGallery,
   recordId: number,
   files: readonly ProcessedUpload[],
-  { replace, once }: { replace: number | undefined; once: RunOnce },
+  { replace, runOnce }: { replace: number | undefined; runOnce: RunOnce },
 ): Promise<UploadResult> =>
   commitChange(deps, (tx, changes) =>
-    once(tx, async () => {
-      const work = await beginEdit(tx, gallery, recordId, changes);
-      const replaced = replace === undefined ? null : requireImage(work.rows, replace);
+    runOnce(tx, async () => {
+      const imageEdit = await beginEdit(tx, gallery, recordId, changes);
+      const replacedImage = replace === undefined ? null : requireImage(imageEdit.rows, replace);
       const outcomes: ImageOutcome[] = [];
-      for (const file of files) outcomes.push(await addImage(work, file, replaced));
-      return { ...(await finishEdit(work)), files: outcomes };
+      for (const file of files) outcomes.push(await addImage(imageEdit, file, replacedImage));
+      return { ...(await finishEdit(imageEdit)), files: outcomes };
     }),
   );
 
@@ -59,15 +59,15 @@ export const arrangeImages = (
   { ids = [], main_id, alts = [] }: ImageChanges,
 ): Promise<Images> =>
   commitChange(deps, async (tx, changes) => {
-    const work = await beginEdit(tx, gallery, recordId, changes);
-    const { record, rows } = work;
-    const named = [...ids, ...(main_id === undefined ? [] : [main_id]), ...alts.map(({ id }) => id)];
-    if (named.some(id => rows.every(row => row.id !== id))) throw createChangedMeanwhileFailure(rows, record);
-    if (ids.length > 0) await orderImages(work, [...new Set([...ids, ...rows.map(({ id }) => id)])]);
-    if (main_id !== undefined) await setMainImage(work, main_id);
+    const imageEdit = await beginEdit(tx, gallery, recordId, changes);
+    const { record, rows } = imageEdit;
+    const mentionedIds = [...ids, ...(main_id === undefined ? [] : [main_id]), ...alts.map(({ id }) => id)];
+    if (mentionedIds.some(id => rows.every(row => row.id !== id))) throw createChangedMeanwhileFailure(rows, record);
+    if (ids.length > 0) await orderImages(imageEdit, [...new Set([...ids, ...rows.map(({ id }) => id)])]);
+    if (main_id !== undefined) await setMainImage(imageEdit, main_id);
     await assertKnownLanguages(tx, alts);
-    for (const { id, alt } of alts) await describeImage(work, requireImage(rows, id), alt);
-    return finishEdit(work);
+    for (const { id, alt } of alts) await describeImage(imageEdit, requireImage(rows, id), alt);
+    return finishEdit(imageEdit);
   });
 
 /**
@@ -76,9 +76,9 @@ export const arrangeImages = (
  */
 export const removeImage = (deps: Deps, gallery: ImageGallery, recordId: number, imageId: number): Promise<Images> =>
   commitChange(deps, async (tx, changes) => {
-    const work = await beginEdit(tx, gallery, recordId, changes);
-    await dropImage(work, requireImage(work.rows, imageId));
-    return finishEdit(work);
+    const imageEdit = await beginEdit(tx, gallery, recordId, changes);
+    await dropImage(imageEdit, requireImage(imageEdit.rows, imageId));
+    return finishEdit(imageEdit);
   });
 
 interface ImageEdit {
@@ -106,14 +106,14 @@ const beginEdit = async (
  * Updates the record's main picture and version, but only if anything changed: a new version makes open forms outdated.
  * @returns the images after the change
  */
-const finishEdit = async (work: ImageEdit): Promise<Images> => {
-  const { tx, gallery, record, changes, isChanged } = work;
+const finishEdit = async (imageEdit: ImageEdit): Promise<Images> => {
+  const { tx, gallery, record, changes, isChanged } = imageEdit;
   const { binding, table } = gallery;
-  if (!isChanged) return { items: toImages(work.rows), version: record.version };
+  if (!isChanged) return { items: toImages(imageEdit.rows), version: record.version };
   const rows = await readImageRows(tx, table, record.id);
   const [first] = rows;
   const main = rows.find(({ is_main }) => is_main) ?? first;
-  if (main && !main.is_main) await setMainImage(work, main.id);
+  if (main && !main.is_main) await setMainImage(imageEdit, main.id);
   const picture = findPictureField(binding.collection)?.name ?? '';
   await tx
     .update(binding.table as PgTable)
@@ -127,33 +127,37 @@ const finishEdit = async (work: ImageEdit): Promise<Images> => {
   return { items, version: record.version + 1 };
 };
 
-const addImage = async (work: ImageEdit, file: ProcessedUpload, replaced: ImageRow | null): Promise<ImageOutcome> => {
+const addImage = async (
+  imageEdit: ImageEdit,
+  file: ProcessedUpload,
+  replacedImage: ImageRow | null,
+): Promise<ImageOutcome> => {
   const { fileName: file_name } = file;
   if ('refusal' in file) return toRefusedOutcome(file_name, file.refusal);
-  const { tx, gallery, record, changes } = work;
+  const { tx, gallery, record, changes } = imageEdit;
   const rows = await readImageRows(tx, gallery.table, record.id);
-  const known = rows.find(({ key }) => key === file.key);
-  if (replaced && known?.id !== replaced.id) await dropImage(work, replaced);
-  if (known) {
-    if (replaced?.is_main) await setMainImage(work, known.id);
-    return { file_name, image_id: known.id, is_new: false, refused: null };
+  const knownImage = rows.find(({ key }) => key === file.key);
+  if (replacedImage && knownImage?.id !== replacedImage.id) await dropImage(imageEdit, replacedImage);
+  if (knownImage) {
+    if (replacedImage?.is_main) await setMainImage(imageEdit, knownImage.id);
+    return { file_name, image_id: knownImage.id, is_new: false, refused: null };
   }
-  if (rows.length >= imageLimits.perRecord && !replaced)
+  if (rows.length >= imageLimits.perRecord && !replacedImage)
     return toRefusedOutcome(file_name, new ImageRefusal('full', { limit: imageLimits.perRecord }));
-  const [added] = await tx
+  const [addedRow] = await tx
     .insert(gallery.table)
     .values({
       record_id: record.id,
       key: file.key,
-      position: replaced?.position ?? (rows.at(-1)?.position ?? 0) + 1,
-      is_main: replaced ? replaced.is_main : rows.length === 0,
-      alt: replaced?.alt ?? {},
+      position: replacedImage?.position ?? (rows.at(-1)?.position ?? 0) + 1,
+      is_main: replacedImage ? replacedImage.is_main : rows.length === 0,
+      alt: replacedImage?.alt ?? {},
       file_name,
       created_at: changes.at,
     })
     .returning({ id: gallery.table.id });
-  work.isChanged = true;
-  return { file_name, image_id: added?.id ?? null, is_new: true, refused: null };
+  imageEdit.isChanged = true;
+  return { file_name, image_id: addedRow?.id ?? null, is_new: true, refused: null };
 };
 
 const toRefusedOutcome = (file_name: string, refusal: ImageRefusal): ImageOutcome => ({
@@ -163,49 +167,53 @@ const toRefusedOutcome = (file_name: string, refusal: ImageRefusal): ImageOutcom
   refused: refusal.messageFor(file_name),
 });
 
-const dropImage = async (work: ImageEdit, { id }: ImageRow): Promise<void> => {
-  const { tx, gallery } = work;
+const dropImage = async (imageEdit: ImageEdit, { id }: ImageRow): Promise<void> => {
+  const { tx, gallery } = imageEdit;
   await tx.delete(gallery.table).where(eq(gallery.table.id, id));
-  work.isChanged = true;
+  imageEdit.isChanged = true;
 };
 
-const orderImages = async (work: ImageEdit, ids: readonly number[]): Promise<void> => {
-  const { tx, gallery, rows } = work;
-  if (ids.every((id, at) => rows[at]?.id === id)) return;
+const orderImages = async (imageEdit: ImageEdit, ids: readonly number[]): Promise<void> => {
+  const { tx, gallery, rows } = imageEdit;
+  if (ids.every((id, index) => rows[index]?.id === id)) return;
   await tx.execute(
     sql`update ${gallery.table} set position = arranged.position
       from unnest(${sql.param([...ids])}::integer[]) with ordinality as arranged (id, position)
       where ${gallery.table.id} = arranged.id`,
   );
-  work.isChanged = true;
+  imageEdit.isChanged = true;
 };
 
-const setMainImage = async (work: ImageEdit, id: number): Promise<void> => {
-  const { tx, gallery, record, rows } = work;
+const setMainImage = async (imageEdit: ImageEdit, id: number): Promise<void> => {
+  const { tx, gallery, record, rows } = imageEdit;
   if (rows.some(row => row.id === id && row.is_main)) return;
   const { table } = gallery;
   await tx.update(table).set({ is_main: false }).where(eq(table.record_id, record.id));
   await tx.update(table).set({ is_main: true }).where(eq(table.id, id));
-  work.isChanged = true;
+  imageEdit.isChanged = true;
 };
 
-const describeImage = async (work: ImageEdit, { id, alt: before }: ImageRow, given: ImageRow['alt']): Promise<void> => {
-  const { tx, gallery } = work;
-  const alt = Object.fromEntries(Object.entries({ ...before, ...given }).filter(([, text]) => text));
+const describeImage = async (
+  imageEdit: ImageEdit,
+  { id, alt: before }: ImageRow,
+  altTexts: ImageRow['alt'],
+): Promise<void> => {
+  const { tx, gallery } = imageEdit;
+  const alt = Object.fromEntries(Object.entries({ ...before, ...altTexts }).filter(([, text]) => text));
   const isSame = JSON.stringify(Object.entries(alt).sort()) === JSON.stringify(Object.entries(before).sort());
   if (isSame) return;
   await tx.update(gallery.table).set({ alt }).where(eq(gallery.table.id, id));
-  work.isChanged = true;
+  imageEdit.isChanged = true;
 };
 
 /** @throws {ApiFailure} 400 at the alt text of an unknown language */
 const assertKnownLanguages = async (tx: Database, alts: NonNullable<ImageChanges['alts']>): Promise<void> => {
   if (alts.length === 0) return;
-  const known = new Set((await tx.select({ code: languages.code }).from(languages)).map(({ code }) => code));
-  const errors = alts.flatMap(({ alt }, at) =>
+  const knownCodes = new Set((await tx.select({ code: languages.code }).from(languages)).map(({ code }) => code));
+  const errors = alts.flatMap(({ alt }, index) =>
     Object.keys(alt)
-      .filter(code => !known.has(code))
-      .map((code): [string, string[]] => [`alts.${at}.alt.${code}`, [translateValidation('notFound')]]),
+      .filter(code => !knownCodes.has(code))
+      .map((code): [string, string[]] => [`alts.${index}.alt.${code}`, [translateValidation('notFound')]]),
   );
   if (errors.length > 0) throw new ApiFailure('invalid', { errors: Object.fromEntries(errors) });
 };

@@ -38,9 +38,9 @@ export const resolveChoice = async (
 };
 
 const createInvalidChoiceFailure = (
-  why: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter',
+  reason: 'noCafe' | 'noProducts' | 'noMatrix' | 'badFilter',
   errors?: Record<string, string[]>,
-) => new ApiFailure('invalid', { message: translateSending(`refused.${why}`), errors });
+) => new ApiFailure('invalid', { message: translateSending(`refused.${reason}`), errors });
 
 const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;

@@ -23,17 +23,19 @@ export const createForecast = async (
     return { id, name, files: 0, unchanged: 0, bytes: 0, reason: findCafeError(deps, cafe) };
   });
   const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: hashDestination(cafe), anew }));
-  const bare = { count: 0, samples: [] as { id: number; name: string }[] };
+  const emptyReason = { count: 0, samples: [] as { id: number; name: string }[] };
   for await (const media of readMediaInBatches(deps.db, deps.files, ids)) {
     signal?.throwIfAborted();
     const productsWithoutImages = media.filter(({ hasImages }) => !hasImages);
-    bare.count += productsWithoutImages.length;
-    bare.samples.push(
-      ...productsWithoutImages.slice(0, SAMPLE_COUNT - bare.samples.length).map(({ id, name }) => ({ id, name })),
+    emptyReason.count += productsWithoutImages.length;
+    emptyReason.samples.push(
+      ...productsWithoutImages
+        .slice(0, SAMPLE_COUNT - emptyReason.samples.length)
+        .map(({ id, name }) => ({ id, name })),
     );
-    for (const [at, { lacking, unchanged }] of (await findMissingMedia(deps.db, receivers, media)).entries()) {
-      const files = lacking.flatMap(product => product.files);
-      const cafe = cafes[at];
+    for (const [index, { missing, unchanged }] of (await findMissingMedia(deps.db, receivers, media)).entries()) {
+      const files = missing.flatMap(product => product.files);
+      const cafe = cafes[index];
       if (!cafe) continue;
       cafe.files += files.length;
       cafe.unchanged += unchanged;
@@ -43,8 +45,8 @@ export const createForecast = async (
   const reachableCafes = cafes.filter(({ reason }) => reason === null);
   return {
     products: ids.length,
-    without_images: bare.count,
-    without_images_samples: bare.samples,
+    without_images: emptyReason.count,
+    without_images_samples: emptyReason.samples,
     files: reachableCafes.reduce((sum, { files }) => sum + files, 0),
     bytes: reachableCafes.reduce((sum, { bytes }) => sum + bytes, 0),
     cafes,

@@ -9,14 +9,14 @@ interface DeliveryOptions {
   pace: SendingPace;
   signal: AbortSignal;
   /** Called before each wait, so that the log shows why nothing happens; `wait` in ms. */
-  onAgain: (fault: DeliveryError, wait: number) => Promise<void>;
+  onRetry: (error: DeliveryError, wait: number) => Promise<void>;
 }
 
 /**
  * Temporary failures are retried after growing pauses, which respect `retryAfter`.
  * @throws {DeliveryError} the last failure; an AbortError when aborted
  */
-export const deliver = async (file: MediaFile, { target, pace, signal, onAgain }: DeliveryOptions): Promise<void> => {
+export const deliver = async (file: MediaFile, { target, pace, signal, onRetry }: DeliveryOptions): Promise<void> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       signal.throwIfAborted();
@@ -24,9 +24,9 @@ export const deliver = async (file: MediaFile, { target, pace, signal, onAgain }
       return;
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof DeliveryError) || error.reach !== 'again' || attempt >= pace.tries) throw error;
+      if (!(error instanceof DeliveryError) || error.scope !== 'again' || attempt >= pace.tries) throw error;
       const wait = Math.min(pace.longestDelay, Math.max(error.retryAfter ?? 0, pace.firstDelay * 2 ** (attempt - 1)));
-      await onAgain(error, wait);
+      await onRetry(error, wait);
       await delay(wait, undefined, { signal });
     }
   }

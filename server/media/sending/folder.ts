@@ -14,9 +14,9 @@ export const createFolderTarget = (root: string, folder: string): DeliveryTarget
   put: async ({ path, bytes }, signal) => {
     try {
       const name = basename(path);
-      const place = await openFolder(root, folder, dirname(path));
+      const folderPath = await openFolder(root, folder, dirname(path));
       signal.throwIfAborted();
-      const draft = join(place, `.${name}.${randomUUID()}.part`);
+      const draft = join(folderPath, `.${name}.${randomUUID()}.part`);
       try {
         const file = await open(draft, 'wx');
         try {
@@ -25,14 +25,14 @@ export const createFolderTarget = (root: string, folder: string): DeliveryTarget
         } finally {
           await file.close();
         }
-        await rename(draft, join(place, name));
+        await rename(draft, join(folderPath, name));
       } finally {
         await rm(draft, { force: true });
       }
     } catch (error) {
       if (error instanceof DeliveryError || signal.aborted) throw error;
       const { code = '' } = error as NodeJS.ErrnoException;
-      throw new DeliveryError('folder', { reach: 'cafe', values: { code }, cause: error });
+      throw new DeliveryError('folder', { scope: 'cafe', values: { code }, cause: error });
     }
   },
 });
@@ -46,19 +46,19 @@ const openFolder = async (root: string, folder: string, path: string): Promise<s
   return resolveInside(await resolveInside(await realpath(root), folder), path);
 };
 
-const resolveInside = async (top: string, path: string): Promise<string> => {
-  let place = top;
-  for (const part of path.split(sep)) {
-    place = join(place, part);
-    const found = await lstat(place).catch(nullIfAbsent);
-    if (found === null) await mkdir(place).catch(ignoreExisting);
-    place = await realpath(place);
-    if (!place.startsWith(top + sep)) throw createOutsideError();
+const resolveInside = async (topFolder: string, path: string): Promise<string> => {
+  let currentPath = topFolder;
+  for (const segment of path.split(sep)) {
+    currentPath = join(currentPath, segment);
+    const stats = await lstat(currentPath).catch(nullIfAbsent);
+    if (stats === null) await mkdir(currentPath).catch(ignoreExisting);
+    currentPath = await realpath(currentPath);
+    if (!currentPath.startsWith(topFolder + sep)) throw createOutsideError();
   }
-  return place;
+  return currentPath;
 };
 
-const createOutsideError = () => new DeliveryError('outside', { reach: 'cafe' });
+const createOutsideError = () => new DeliveryError('outside', { scope: 'cafe' });
 
 const nullIfAbsent = (error: NodeJS.ErrnoException): null => {
   if (error.code === 'ENOENT') return null;

@@ -25,7 +25,7 @@ export interface ProductMedia {
   hasImages: boolean;
   files: MediaFile[];
   /** `product.json` without the images at these paths, since it must not list files that the cafe did not receive. */
-  about: (without: ReadonlySet<string>) => MediaFile;
+  createAboutFile: (excludedPaths: ReadonlySet<string>) => MediaFile;
 }
 
 const readMedia = async (db: Database, files: FileStore, ids: readonly number[]): Promise<ProductMedia[]> => {
@@ -46,9 +46,11 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
       });
       return { path, hash: key, bytes, read };
     });
-    const createProductFile = (without: ReadonlySet<string>): MediaFile => {
-      const list = productImages.flatMap(({ key, ending, width, height, is_main, alt }, at) =>
-        without.has(pictures[at]?.path ?? '') ? [] : [{ file: `${key}.${ending}`, width, height, is_main, alt }],
+    const createProductFile = (excludedPaths: ReadonlySet<string>): MediaFile => {
+      const list = productImages.flatMap(({ key, ending, width, height, is_main, alt }, index) =>
+        excludedPaths.has(pictures[index]?.path ?? '')
+          ? []
+          : [{ file: `${key}.${ending}`, width, height, is_main, alt }],
       );
       const bytes = Buffer.from(JSON.stringify({ ...product, images: list }));
       const path = getProductFilePath(product.id);
@@ -61,7 +63,7 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
       name: product.name,
       hasImages: productImages.length > 0,
       files: [...pictures, productFile],
-      about: createProductFile,
+      createAboutFile: createProductFile,
     };
   });
 };
@@ -77,9 +79,9 @@ const readWholeFile = async (files: FileStore, name: string): Promise<Uint8Array
     const file = await files.read(name);
     if (file) return new Uint8Array(await new Response(file.body).arrayBuffer());
   } catch (cause) {
-    throw new DeliveryError('store', { reach: 'again', cause });
+    throw new DeliveryError('store', { scope: 'again', cause });
   }
-  throw new DeliveryError('gone', { reach: 'file' });
+  throw new DeliveryError('gone', { scope: 'file' });
 };
 
 interface MediaReceiver {
@@ -94,7 +96,7 @@ export interface MissingMedia extends ProductMedia {
 }
 
 interface MediaComparison {
-  lacking: MissingMedia[];
+  missing: MissingMedia[];
   unchanged: number;
 }
 
@@ -109,32 +111,35 @@ export const findMissingMedia = async (
     .select()
     .from(sentMedia)
     .where(and(idsCondition(sentMedia.cafe_id, ids), sql`${sentMedia.path} = any(${sql.param(paths)}::text[])`));
-  const byCafe = new Map<number, typeof rows>();
+  const rowsByCafe = new Map<number, typeof rows>();
   for (const row of rows) {
-    const others = byCafe.get(row.cafe_id);
+    const others = rowsByCafe.get(row.cafe_id);
     if (others) others.push(row);
-    else byCafe.set(row.cafe_id, [row]);
+    else rowsByCafe.set(row.cafe_id, [row]);
   }
   return receivers.map(({ cafeId, destination, anew }) => {
-    const sentToDestination = (byCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
+    const sentToDestination = (rowsByCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
     return compareMedia(media, new Map(sentToDestination.map(({ path, hash }) => [path, hash])), anew);
   });
 };
 
 const compareMedia = (
   media: readonly ProductMedia[],
-  has: ReadonlyMap<string, string>,
-  anew: boolean,
+  remoteHashes: ReadonlyMap<string, string>,
+  isResending: boolean,
 ): MediaComparison => {
   // A product without images only matters if the cafe still shows earlier images: it then needs the empty list.
-  const relevantMedia = media.filter(({ id, hasImages }) => hasImages || has.has(getProductFilePath(id)));
-  const lacking = relevantMedia.map(product => ({
+  const relevantMedia = media.filter(({ id, hasImages }) => hasImages || remoteHashes.has(getProductFilePath(id)));
+  const missingMedia = relevantMedia.map(product => ({
     ...product,
-    files: product.files.filter(({ path, hash }) => anew || has.get(path) !== hash),
-    remoteHash: anew ? undefined : has.get(getProductFilePath(product.id)),
+    files: product.files.filter(({ path, hash }) => isResending || remoteHashes.get(path) !== hash),
+    remoteHash: isResending ? undefined : remoteHashes.get(getProductFilePath(product.id)),
   }));
   const count = (list: readonly ProductMedia[]) => list.reduce((sum, { files }) => sum + files.length, 0);
-  return { lacking: lacking.filter(({ files }) => files.length > 0), unchanged: count(relevantMedia) - count(lacking) };
+  return {
+    missing: missingMedia.filter(({ files }) => files.length > 0),
+    unchanged: count(relevantMedia) - count(missingMedia),
+  };
 };
 
 /** Products read at once, to limit memory. */
@@ -146,6 +151,6 @@ export async function* readMediaInBatches(
   files: FileStore,
   ids: readonly number[],
 ): AsyncGenerator<ProductMedia[]> {
-  for (let from = 0; from < ids.length; from += PRODUCTS_PER_BATCH)
-    yield await readMedia(db, files, ids.slice(from, from + PRODUCTS_PER_BATCH));
+  for (let start = 0; start < ids.length; start += PRODUCTS_PER_BATCH)
+    yield await readMedia(db, files, ids.slice(start, start + PRODUCTS_PER_BATCH));
 }

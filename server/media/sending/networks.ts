@@ -65,4 +65,6 @@ const unmapIpv4 = (address: string): string => {
 };
 
 const isOwnAddress = (address: string): boolean =>
-  Object.values(networkInterfaces()).some(those => those?.some(own => unmapIpv4(own.address) === address));
+  Object.values(networkInterfaces()).some(those =>
+    those?.some(networkInterface => unmapIpv4(networkInterface.address) === address),
+  );

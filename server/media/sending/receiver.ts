@@ -13,7 +13,7 @@ interface ReceiverOptions {
   key: string;
   allowed: BlockList;
   pace: SendingPace;
-  atOnce: number;
+  maxConcurrent: number;
   clock: () => Date;
 }
 
@@ -25,42 +25,48 @@ export const createReceiverTarget = ({
   key,
   allowed,
   pace,
-  atOnce,
+  maxConcurrent,
   clock,
 }: ReceiverOptions): DeliveryTarget => {
   const base = parseAddress(address);
   const isSecure = base.protocol === 'https:';
-  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: atOnce });
+  const agent = new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive: true, maxSockets: maxConcurrent });
   return {
     close: () => agent.destroy(),
     put: async ({ path, bytes, mediaType }, signal) => {
       const url = new URL(`${base.pathname.replace(/\/+$/, '')}/${path}`, base);
       const timeout = AbortSignal.timeout(pace.limit);
-      const checked = await resolveOpenAddresses(url, allowed, pace);
+      const checkedAddresses = await resolveOpenAddresses(url, allowed, pace);
       const contentHash = hashSha256(bytes);
       const headers = {
         'Content-Type': mediaType,
         'Content-Length': bytes.byteLength,
         ...createSignedHeaders(key, { method: 'PUT', path: url.pathname, date: clock().toISOString(), contentHash }),
       };
-      const options = { method: 'PUT', headers, agent, lookup: createPinnedLookup(checked), ...connectOptions };
-      const sending = (isSecure ? requestHttps : requestHttp)(url, {
+      const options = {
+        method: 'PUT',
+        headers,
+        agent,
+        lookup: createPinnedLookup(checkedAddresses),
+        ...connectOptions,
+      };
+      const request = (isSecure ? requestHttps : requestHttp)(url, {
         ...options,
         signal: AbortSignal.any([signal, timeout]),
       });
       try {
         const response = await new Promise<IncomingMessage>((resolve, reject) => {
-          sending.once('response', resolve).once('error', reject);
-          sending.end(bytes);
+          request.once('response', resolve).once('error', reject);
+          request.end(bytes);
         });
         assertStored(response);
         // A response before the end of the upload cannot confirm the file, whatever its status.
-        if (!sending.writableFinished) throw createRetryableFailure('early', { status: response.statusCode ?? 0 });
+        if (!request.writableFinished) throw createRetryableFailure('early', { status: response.statusCode ?? 0 });
         // The body is irrelevant, but has to be read before the connection can be reused.
         for await (const _ of response);
       } catch (error) {
         // The receiver may have left the refused file unread, and the next request would wait behind it.
-        sending.destroy();
+        request.destroy();
         if (error instanceof DeliveryError || signal.aborted) throw error;
         if (timeout.aborted) throw createRetryableFailure('slow', { seconds: pace.limit / 1000 }, error);
         throw toDeliveryError(error);
@@ -70,10 +76,10 @@ export const createReceiverTarget = ({
 };
 
 const parseAddress = (address: string): URL => {
-  if (!URL.canParse(address)) throw new DeliveryError('badAddress', { reach: 'cafe' });
+  if (!URL.canParse(address)) throw new DeliveryError('badAddress', { scope: 'cafe' });
   const url = new URL(address);
   if (!/^https?:$/.test(url.protocol) || url.username || url.password)
-    throw new DeliveryError('badAddress', { reach: 'cafe' });
+    throw new DeliveryError('badAddress', { scope: 'cafe' });
   return url;
 };
 
@@ -87,13 +93,13 @@ export const resolveOpenAddresses = async (
   { lookup }: Pick<SendingPace, 'lookup'>,
 ): Promise<LookupAddress[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(host).catch((cause: unknown) => {
+  const foundAddresses = await lookup(host).catch((cause: unknown) => {
     throw createRetryableFailure('noName', { host }, cause);
   });
-  if (found.length === 0) throw createRetryableFailure('noName', { host });
-  if (!found.every(({ address }) => isOpenAddress(address, allowed)))
-    throw new DeliveryError('closed', { reach: 'cafe', values: { host } });
-  return found;
+  if (foundAddresses.length === 0) throw createRetryableFailure('noName', { host });
+  if (!foundAddresses.every(({ address }) => isOpenAddress(address, allowed)))
+    throw new DeliveryError('closed', { scope: 'cafe', values: { host } });
+  return foundAddresses;
 };
 
 /**
@@ -107,27 +113,30 @@ const connectOptions = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout:
  * them, because `autoSelectFamily` expects a list.
  */
 const createPinnedLookup =
-  (checked: LookupAddress[]): LookupFunction =>
-  (_host, _options, answer) =>
-    answer(null, checked);
+  (checkedAddresses: LookupAddress[]): LookupFunction =>
+  (_host, _options, callback) =>
+    callback(null, checkedAddresses);
 
 /** @throws {DeliveryError} unless the status confirms that the file was stored */
 const assertStored = ({ statusCode: status = 0, headers }: IncomingMessage): void => {
   if (status >= 200 && status < 300) return;
   const values = { status };
-  if (status < 400) throw new DeliveryError('redirects', { reach: 'cafe', values });
-  if ([401, 403].includes(status)) throw new DeliveryError('denied', { reach: 'cafe', values });
-  if ([404, 405, 410, 501].includes(status)) throw new DeliveryError('absent', { reach: 'cafe', values });
+  if (status < 400) throw new DeliveryError('redirects', { scope: 'cafe', values });
+  if ([401, 403].includes(status)) throw new DeliveryError('denied', { scope: 'cafe', values });
+  if ([404, 405, 410, 501].includes(status)) throw new DeliveryError('absent', { scope: 'cafe', values });
   if (status >= 500 || [408, 425, 429].includes(status))
-    throw new DeliveryError('busy', { reach: 'again', values, retryAfter: parseRetryAfter(headers['retry-after']) });
-  throw new DeliveryError('refused', { reach: 'file', values });
+    throw new DeliveryError('busy', { scope: 'again', values, retryAfter: parseRetryAfter(headers['retry-after']) });
+  throw new DeliveryError('refused', { scope: 'file', values });
 };
 
 const parseRetryAfter = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
 
-const createRetryableFailure = (fault: DeliveryErrorKind, values: Record<string, string | number>, cause?: unknown) =>
-  new DeliveryError(fault, { reach: 'again', values, cause });
+const createRetryableFailure = (
+  errorKind: DeliveryErrorKind,
+  values: Record<string, string | number>,
+  cause?: unknown,
+) => new DeliveryError(errorKind, { scope: 'again', values, cause });
 
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',
@@ -151,6 +160,6 @@ const toDeliveryError = (error: unknown): DeliveryError => {
   const { code = '' } = error as NodeJS.ErrnoException;
   if (UNREACHABLE_CODES.has(code)) return createRetryableFailure('unreachable', { code }, error);
   const tls = tlsErrorCodes.find(([codes]) => codes.test(code))?.[1];
-  if (tls) return new DeliveryError(tls, { reach: 'cafe', values: { code }, cause: error });
+  if (tls) return new DeliveryError(tls, { scope: 'cafe', values: { code }, cause: error });
   return createRetryableFailure('broken', { code: code || 'ECONNRESET' }, error);
 };

@@ -8,22 +8,22 @@ export type DeliveryErrorKind = KeyOf<(typeof sendingLog)['fault']>;
 export type FailureScope = 'file' | 'cafe' | 'again';
 
 export class DeliveryError extends Error {
-  readonly fault: DeliveryErrorKind;
-  readonly reach: FailureScope;
+  readonly errorKind: DeliveryErrorKind;
+  readonly scope: FailureScope;
   readonly userMessage: string;
   readonly retryAfter: number | undefined;
 
-  constructor(fault: DeliveryErrorKind, { reach, values = {}, retryAfter, cause }: DeliveryErrorOptions) {
-    super(`not delivered: ${fault}`, { cause });
-    this.fault = fault;
-    this.reach = reach;
-    this.userMessage = translateSending(`fault.${fault}`, values);
+  constructor(errorKind: DeliveryErrorKind, { scope, values = {}, retryAfter, cause }: DeliveryErrorOptions) {
+    super(`not delivered: ${errorKind}`, { cause });
+    this.errorKind = errorKind;
+    this.scope = scope;
+    this.userMessage = translateSending(`fault.${errorKind}`, values);
     this.retryAfter = retryAfter;
   }
 }
 
 interface DeliveryErrorOptions {
-  reach: FailureScope;
+  scope: FailureScope;
   values?: MessageValues;
   retryAfter?: number | undefined;
   cause?: unknown;

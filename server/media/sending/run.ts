@@ -33,15 +33,17 @@ const MAX_CONCURRENT_CAFES = 3;
 
 /** Serves cafes side by side, so that a failing one does not delay the others. @throws {RunEndedError} */
 export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
-  const broken = new AbortController();
-  const signal = AbortSignal.any([task.signal, broken.signal]);
+  const abortController = new AbortController();
+  const signal = AbortSignal.any([task.signal, abortController.signal]);
   const state = createSendingState(deps, { ...task, signal });
   try {
-    const leftOut = await savePlan(state, await state.plan());
-    const inTurn = pLimit(MAX_CONCURRENT_CAFES);
-    const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => broken.abort(error));
+    const excludedCafeIds = await savePlan(state, await state.plan());
+    const limitCafes = pLimit(MAX_CONCURRENT_CAFES);
+    const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => abortController.abort(error));
     // Waits for all of them even after an error, so that every acknowledged file is counted.
-    await Promise.all(task.targets.filter(({ id }) => !leftOut.has(id)).map(cafe => inTurn(() => send(cafe))));
+    await Promise.all(
+      task.targets.filter(({ id }) => !excludedCafeIds.has(id)).map(cafe => limitCafes(() => send(cafe))),
+    );
     signal.throwIfAborted();
   } finally {
     await state.end();
@@ -65,7 +67,7 @@ const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal
   });
   updates.update(0, first);
   // Steps run one at a time, so that an earlier one cannot overwrite the counts of a later one.
-  const inOrder = pLimit(1);
+  const runInOrder = pLimit(1);
   /**
    * Saves a cafe's changes, log lines and delivered file in one transaction, so that its counts match its files.
    * @throws {RunEndedError}
@@ -73,30 +75,30 @@ const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal
   const write = async (
     id: number,
     patch: (cafe: SendingCafe) => Partial<SendingCafe>,
-    { lines = [], sent }: { lines?: readonly NewSendingLine[]; sent?: { cafe: Cafe; file: MediaFile } } = {},
+    { lines = [], delivery }: { lines?: readonly NewSendingLine[]; delivery?: { cafe: Cafe; file: MediaFile } } = {},
   ): Promise<void> => {
     const cafe = cafes.get(id);
     if (!cafe) return;
-    const changed = patch(cafe);
-    Object.assign(cafe, changed);
+    const changedCounts = patch(cafe);
+    Object.assign(cafe, changedCounts);
     unreported.add(id);
     currentRun.progress = Math.max(currentRun.progress, computeProgress([...cafes.values()]));
-    currentRun.bytes_sent += sent?.file.bytes ?? 0;
+    currentRun.bytes_sent += delivery?.file.bytes ?? 0;
     const { progress, bytes_sent } = currentRun;
     await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
-      if (sent) {
-        const { path, hash } = sent.file;
-        await recordDelivery(tx, { cafe_id: id, path, hash, destination: hashDestination(sent.cafe) });
+      if (delivery) {
+        const { path, hash } = delivery.file;
+        await recordDelivery(tx, { cafe_id: id, path, hash, destination: hashDestination(delivery.cafe) });
       }
       if (!(await sendingStore.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
-      await writeCafe(tx, run.id, { id, ...changed });
+      await writeCafe(tx, run.id, { id, ...changedCounts });
       return sendingStore.writeLog(tx, run.id, lines);
     });
     if (!items) throw new RunEndedError();
     updates.update(progress, items);
   };
-  const step = (...receiver: Parameters<typeof write>): Promise<void> => inOrder(() => write(...receiver));
+  const step = (...args: Parameters<typeof write>): Promise<void> => runInOrder(() => write(...args));
 
   return {
     deps,
@@ -108,8 +110,8 @@ const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal
     /** Counts the files to send, so that progress has a total. */
     plan: async () => {
       const { bytes, cafes: planned } = await createForecast(deps, { ids, targets, anew }, signal);
-      const isOn = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
-      if (!isOn) throw new RunEndedError();
+      const isActive = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
+      if (!isActive) throw new RunEndedError();
       currentRun.bytes = bytes;
       return planned;
     },
@@ -125,16 +127,16 @@ const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal
  * @returns the ids of those left out
  */
 const savePlan = async ({ step }: SendingState, planned: SendingForecast['cafes']): Promise<ReadonlySet<number>> => {
-  const leftOut = new Set<number>();
+  const excludedIds = new Set<number>();
   for (const { id, name, files, unchanged, reason } of planned) {
     if (reason === null) await step(id, () => ({ files, unchanged }));
     else {
-      leftOut.add(id);
+      excludedIds.add(id);
       const text = translateSending('log.cafeLeftOut', { name, fault: reason });
       await step(id, () => ({ status: 'failed', reason }), { lines: [{ level: 'warning', text }] });
     }
   }
-  return leftOut;
+  return excludedIds;
 };
 
 const takeUnreported = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set<number>): SendingCafe[] =>
@@ -177,42 +179,46 @@ const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
     if (error instanceof RunEndedError || signal.aborted) throw error;
     const { userMessage } = error instanceof DeliveryError ? error : toCafeFailure(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
-    const failed = Math.max(1, files - sent);
-    const text = translateSending('log.cafeFailed', { name, fault: userMessage, sent, failed });
-    await step(cafe.id, () => ({ status: 'failed', failed, files: sent + failed, reason: userMessage }), {
-      lines: [{ level: 'error', text }],
-    });
+    const failedCount = Math.max(1, files - sent);
+    const text = translateSending('log.cafeFailed', { name, fault: userMessage, sent, failed: failedCount });
+    await step(
+      cafe.id,
+      () => ({ status: 'failed', failed: failedCount, files: sent + failedCount, reason: userMessage }),
+      {
+        lines: [{ level: 'error', text }],
+      },
+    );
   }
 };
 
 /** Logs an unexpected error and turns it into a failure of this cafe only, because the others can still be served. */
 const toCafeFailure = ({ log }: Deps, error: unknown): DeliveryError => {
-  log.fault('sending media to a cafe', error);
-  return new DeliveryError('trouble', { reach: 'cafe', cause: error });
+  log.error('sending media to a cafe', error);
+  return new DeliveryError('trouble', { scope: 'cafe', cause: error });
 };
 
 /** @throws {DeliveryError} when the cafe is given up; {RunEnded} */
 const sendProducts = async (state: SendingState, cafe: Cafe, target: DeliveryTarget): Promise<void> => {
   const { deps, ids, anew } = state;
-  const givenUp = new AbortController();
-  const signal = AbortSignal.any([state.signal, givenUp.signal]);
-  const inTurn = pLimit(MAX_CONCURRENT_FILES);
+  const giveUpController = new AbortController();
+  const signal = AbortSignal.any([state.signal, giveUpController.signal]);
+  const limitFiles = pLimit(MAX_CONCURRENT_FILES);
   const receiver = { cafeId: cafe.id, destination: hashDestination(cafe), anew };
-  const misses = { inARow: 0 };
+  const misses = { consecutiveFailures: 0 };
   for await (const media of readMediaInBatches(deps.db, deps.files, ids)) {
     signal.throwIfAborted();
     const [missingMedia] = await findMissingMedia(deps.db, [receiver], media);
-    const work = (missingMedia?.lacking ?? []).map(product =>
-      inTurn(async () => {
+    const uploads = (missingMedia?.missing ?? []).map(product =>
+      limitFiles(async () => {
         signal.throwIfAborted();
         await sendProduct(state, { cafe, target, product, signal, misses });
       }).catch((error: unknown) => {
         // The first error is the cause; those of the parallel files only follow from the abort.
-        if (!givenUp.signal.aborted) givenUp.abort(error);
+        if (!giveUpController.signal.aborted) giveUpController.abort(error);
       }),
     );
-    await Promise.all(work);
-    if (givenUp.signal.aborted) throw givenUp.signal.reason;
+    await Promise.all(uploads);
+    if (giveUpController.signal.aborted) throw giveUpController.signal.reason;
   }
 };
 
@@ -221,7 +227,7 @@ interface Shipment {
   target: DeliveryTarget;
   product: MissingMedia;
   signal: AbortSignal;
-  misses: { inARow: number };
+  misses: { consecutiveFailures: number };
 }
 
 /** After this many consecutive failures the cafe is given up, because the files are unlikely to be the cause. */
@@ -229,11 +235,11 @@ const MAX_FAILURES = 3;
 /** A working receiver may have these with a single file, so they do not prove that the cafe is down. */
 const singleFileErrors: ReadonlySet<DeliveryErrorKind> = new Set<DeliveryErrorKind>(['busy', 'broken', 'store']);
 
-const isFileFailure = ({ reach, fault }: DeliveryError, misses: Shipment['misses']): boolean => {
-  if (reach === 'file') return true;
-  if (reach === 'cafe' || !singleFileErrors.has(fault)) return false;
-  misses.inARow += 1;
-  return misses.inARow < MAX_FAILURES;
+const isFileFailure = ({ scope, errorKind }: DeliveryError, misses: Shipment['misses']): boolean => {
+  if (scope === 'file') return true;
+  if (scope === 'cafe' || !singleFileErrors.has(errorKind)) return false;
+  misses.consecutiveFailures += 1;
+  return misses.consecutiveFailures < MAX_FAILURES;
 };
 
 /**
@@ -242,19 +248,19 @@ const isFileFailure = ({ reach, fault }: DeliveryError, misses: Shipment['misses
 const sendProduct = async (state: SendingState, shipment: Shipment): Promise<void> => {
   const { cafe, product } = shipment;
   const aboutFile = product.files.find(({ path }) => path === getProductFilePath(product.id));
-  const refused = new Set<string>();
+  const refusedPaths = new Set<string>();
   for (const file of product.files)
-    if (file !== aboutFile && !(await sendFile(state, shipment, file))) refused.add(file.path);
-  const about = refused.size > 0 ? product.about(refused) : aboutFile;
+    if (file !== aboutFile && !(await sendFile(state, shipment, file))) refusedPaths.add(file.path);
+  const aboutMedia = refusedPaths.size > 0 ? product.createAboutFile(refusedPaths) : aboutFile;
   // The list is not sent if the cafe already has it, for example after the same image was refused before.
-  if (about && about.hash !== product.remoteHash) {
+  if (aboutMedia && aboutMedia.hash !== product.remoteHash) {
     const text = translateSending('log.product', {
       cafe: cafe.name,
       name: product.name,
       smart_count: product.files.length,
     });
     const line: NewSendingLine = { level: 'info', text, product_id: product.id };
-    await sendFile(state, shipment, about, refused.size > 0 ? [] : [line]);
+    await sendFile(state, shipment, aboutMedia, refusedPaths.size > 0 ? [] : [line]);
   } else if (aboutFile) await state.step(cafe.id, ({ unchanged }) => ({ unchanged: unchanged + 1 }));
 };
 
@@ -266,21 +272,21 @@ const sendFile = async (
   lines: readonly NewSendingLine[] = [],
 ): Promise<boolean> => {
   const receiver = { product_id: product.id };
-  const onAgain = (fault: DeliveryError, wait: number) => {
-    const values = { cafe: cafe.name, fault: fault.userMessage, seconds: Math.ceil(wait / 1000) };
+  const onRetry = (error: DeliveryError, wait: number) => {
+    const values = { cafe: cafe.name, fault: error.userMessage, seconds: Math.ceil(wait / 1000) };
     return step(cafe.id, () => ({}), {
       lines: [{ level: 'warning', text: translateSending('log.again', values), ...receiver }],
     });
   };
   try {
-    await deliver(file, { target, pace: { ...defaultPace, ...deps.sending }, signal, onAgain });
+    await deliver(file, { target, pace: { ...defaultPace, ...deps.sendingPace }, signal, onRetry });
   } catch (error) {
     if (!(error instanceof DeliveryError) || !isFileFailure(error, misses)) throw error;
     const text = translateSending('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });
     await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...receiver }] });
     return false;
   }
-  misses.inARow = 0;
-  await step(cafe.id, ({ sent }) => ({ sent: sent + 1 }), { lines, sent: { cafe, file } });
+  misses.consecutiveFailures = 0;
+  await step(cafe.id, ({ sent }) => ({ sent: sent + 1 }), { lines, delivery: { cafe, file } });
   return true;
 };

@@ -22,12 +22,12 @@ export const sendingStore = createRunStore<Sending, SendingLogItem, Record<strin
   kind: 'sending',
   counts: {},
   present: async (db, runs) => {
-    const cafesOf = await readCafesByRun(
+    const cafesByRun = await readCafesByRun(
       db,
       runs.map(({ id }) => id),
     );
     return runs.map(({ details: { products, bytes, bytes_sent }, status, ...run }) => {
-      const cafes = cafesOf.get(run.id) ?? [];
+      const cafes = cafesByRun.get(run.id) ?? [];
       return {
         ...run,
         products,
@@ -53,16 +53,16 @@ export const sumCounts = (cafes: Iterable<SendingCafe>): Sending['counts'] => {
 };
 
 const readCafesByRun = async (db: Database, ids: readonly number[]): Promise<Map<number, SendingCafe[]>> => {
-  const byRun = new Map<number, SendingCafe[]>();
-  if (ids.length === 0) return byRun;
+  const cafesByRun = new Map<number, SendingCafe[]>();
+  if (ids.length === 0) return cafesByRun;
   const rows = await db
     .select()
     .from(sendingCafes)
     .where(inArray(sendingCafes.run_id, [...ids]))
     .orderBy(asc(sendingCafes.name), asc(sendingCafes.cafe_id));
   for (const { run_id, cafe_id, ...cafe } of rows)
-    byRun.set(run_id, [...(byRun.get(run_id) ?? []), { id: cafe_id, ...cafe }]);
-  return byRun;
+    cafesByRun.set(run_id, [...(cafesByRun.get(run_id) ?? []), { id: cafe_id, ...cafe }]);
+  return cafesByRun;
 };
 
 export const insertCafes = async (tx: Database, id: number, targets: readonly Cafe[]): Promise<void> => {
@@ -99,11 +99,11 @@ export const cancelCafes = async (tx: Database, ids: readonly number[]): Promise
  * Records that a cafe has a file; the lock keeps the cafe from being deleted meanwhile.
  * @throws {DeliveryError} when it was deleted before
  */
-export const recordDelivery = async (tx: Database, sent: typeof sentMedia.$inferInsert): Promise<void> => {
-  const [cafe] = await tx.select({ id: cafes.id }).from(cafes).where(eq(cafes.id, sent.cafe_id)).for('key share');
-  if (!cafe) throw new DeliveryError('removed', { reach: 'cafe' });
+export const recordDelivery = async (tx: Database, sentFile: typeof sentMedia.$inferInsert): Promise<void> => {
+  const [cafe] = await tx.select({ id: cafes.id }).from(cafes).where(eq(cafes.id, sentFile.cafe_id)).for('key share');
+  if (!cafe) throw new DeliveryError('removed', { scope: 'cafe' });
   await tx
     .insert(sentMedia)
-    .values(sent)
-    .onConflictDoUpdate({ target: [sentMedia.cafe_id, sentMedia.path], set: sent });
+    .values(sentFile)
+    .onConflictDoUpdate({ target: [sentMedia.cafe_id, sentMedia.path], set: sentFile });
 };

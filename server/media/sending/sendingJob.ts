@@ -20,19 +20,19 @@ const listIncompleteCafes = ({ cafes }: Sending): string[] =>
 export const sendingRuns = createRunEngine({
   name: 'sending media',
   store: sendingStore,
-  lastLine: (_tx, { counts }, why) =>
-    translateSending(`log.${why === 'diskFull' ? 'failed' : why}`, { sent: counts.sent }),
+  lastLine: (_tx, { counts }, reason) =>
+    translateSending(`log.${reason === 'diskFull' ? 'failed' : reason}`, { sent: counts.sent }),
   undo: cancelCafes,
-  emitEnd: (deps, run, item, why) => {
+  emitEnd: (deps, run, item, reason) => {
     emitUpdate(deps, run, [item]);
-    emitMessage(deps, run, why === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
+    emitMessage(deps, run, reason === 'canceled' ? 'SENDMEDIA_INTERRUPT' : 'SENDMEDIA_ERROR', item.text);
   },
-  notice: (run, by) => {
+  notice: (run, actorName) => {
     const link = `${PAGE_PATH}?run=${run.id}`;
     const payload = { sent: run.counts.sent, failed: listIncompleteCafes(run) };
     if (run.status === 'finished') return { kind: 'sending_finished', payload, link };
     if (run.is_broken) return { kind: 'sending_failed', payload: {}, link };
-    return { kind: 'sending_canceled', payload: { by }, link };
+    return { kind: 'sending_canceled', payload: { by: actorName }, link };
   },
 });
 
@@ -40,7 +40,7 @@ interface SendingRequest {
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
-  by: RunStarter;
+  starter: RunStarter;
 }
 
 export interface StartedSending {
@@ -52,7 +52,7 @@ export interface StartedSending {
 /** @throws {ApiFailure} 409 when a run is active in any process */
 export const startSending = async (deps: Deps, request: SendingRequest): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
-  const { ids, targets, by } = request;
+  const { ids, targets, starter } = request;
   const text = translateSending('log.started', {
     products: ids.length,
     cafes: targets.map(({ name }) => name).join(', '),
@@ -60,7 +60,7 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
   const details = { products: ids.length, bytes: 0, bytes_sent: 0 };
   const [run, first] = await deps.db
     .transaction(async tx => {
-      const id = await sendingStore.insertRun(tx, { by, at: deps.clock(), details });
+      const id = await sendingStore.insertRun(tx, { starter, at: deps.clock(), details });
       await insertCafes(tx, id, targets);
       const items = await sendingStore.writeLog(tx, id, [{ level: 'info', text }]);
       const run = await sendingStore.readRun(tx, id, deps.clock());
@@ -73,7 +73,7 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
   emitMessage(deps, run, 'SENDMEDIA_STARTS', text);
   const done = sendingRuns.carryOut(deps, {
     run,
-    work: signal => sendAll(deps, { ...request, run, first, signal }),
+    execute: signal => sendAll(deps, { ...request, run, first, signal }),
     finish: () => finishSending(deps, run.id),
   });
   return { run, done };
@@ -81,11 +81,11 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
 
 /** The last log line lists the cafes with missing files, so that nobody has to search the log for them. */
 const finishSending = async (deps: Deps, id: number): Promise<void> => {
-  const people = collectNotified(deps.clock());
+  const notifiedUsers = collectNotified(deps.clock());
   const [run, items, text] = await inTransaction(deps.db, async tx => {
     // This comes first because it locks the run: from here on it is too late to cancel.
-    await sendingRuns.finishRun(tx, id, people.at);
-    const run = await sendingStore.readRun(tx, id, people.at);
+    await sendingRuns.finishRun(tx, id, notifiedUsers.at);
+    const run = await sendingStore.readRun(tx, id, notifiedUsers.at);
     if (!run) throw new Error('a run that was finished is gone');
     const cafes = listIncompleteCafes(run).join(', ');
     const { sent } = run.counts;
@@ -94,22 +94,24 @@ const finishSending = async (deps: Deps, id: number): Promise<void> => {
       cafes,
     });
     const items = await sendingStore.writeLog(tx, id, [{ level: cafes ? 'warning' : 'info', text }]);
-    await sendingRuns.notifyOfEnd(tx, people, run);
+    await sendingRuns.notifyOfEnd(tx, notifiedUsers, run);
     return [run, items, text] as const;
   });
   emitUpdate(deps, run, items);
   emitMessage(deps, run, 'SENDMEDIA_READY', text);
-  emitNotificationsChange(deps, people.userIds);
+  emitNotificationsChange(deps, notifiedUsers.userIds);
 };
 
 /** In ms: how long a cancellation waits for the current step, so that a hanging disk cannot block it. */
 const CANCEL_WAIT_MS = 3000;
 
 /** Cancels the active run; delivered files stay at the cafes. @throws {ApiFailure} 404 when none is active */
-export const cancelSending = async (deps: Deps, by: number): Promise<Sending> => {
+export const cancelSending = async (deps: Deps, userId: number): Promise<Sending> => {
   const active = await sendingStore.readActiveRun(deps.db, deps.clock());
   const patience = delay(CANCEL_WAIT_MS, null, { ref: false });
-  const ended = active ? await sendingRuns.stopAndEnd(deps, active.id, { why: 'canceled', by }, patience) : [];
-  if (!ended[0]) throw new ApiFailure('notFound', { message: translateSending('refused.notRunning') });
-  return ended[0];
+  const endedRun = active
+    ? await sendingRuns.stopAndEnd(deps, active.id, { reason: 'canceled', userId }, patience)
+    : [];
+  if (!endedRun[0]) throw new ApiFailure('notFound', { message: translateSending('refused.notRunning') });
+  return endedRun[0];
 };

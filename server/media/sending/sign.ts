@@ -13,10 +13,10 @@ export interface SignedRequest {
 const createSignature = (key: string, { method, path, date, contentHash }: SignedRequest): string =>
   createHmac('sha256', key).update([method, path, date, contentHash].join('\n')).digest('hex');
 
-export const createSignedHeaders = (key: string, signed: SignedRequest): Record<string, string> => ({
-  'Vitrina-Date': signed.date,
-  'Vitrina-Content-SHA256': signed.contentHash,
-  'Vitrina-Signature': `v1=${createSignature(key, signed)}`,
+export const createSignedHeaders = (key: string, signedRequest: SignedRequest): Record<string, string> => ({
+  'Vitrina-Date': signedRequest.date,
+  'Vitrina-Content-SHA256': signedRequest.contentHash,
+  'Vitrina-Signature': `v1=${createSignature(key, signedRequest)}`,
 });
 
 export const hashSha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');

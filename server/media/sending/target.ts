@@ -27,15 +27,15 @@ export type Cafe = typeof cafes.$inferSelect;
 export const MAX_CONCURRENT_FILES = 2;
 
 /** @throws {DeliveryError} when the settings cannot work */
-export const createTarget = ({ config, secrets, sending, clock }: Deps, cafe: Cafe): DeliveryTarget => {
+export const createTarget = ({ config, secrets, sendingPace, clock }: Deps, cafe: Cafe): DeliveryTarget => {
   if (cafe.kind === 'folder') return createFolderTarget(config.cafesDir, cafe.folder ?? '');
-  if (cafe.key_salt === null) throw new DeliveryError('noKey', { reach: 'cafe' });
+  if (cafe.key_salt === null) throw new DeliveryError('noKey', { scope: 'cafe' });
   return createReceiverTarget({
     address: cafe.address ?? '',
     key: deriveCafeKey(secrets.access, cafe.key_salt),
     allowed: config.cafesNetworks,
-    pace: { ...defaultPace, ...sending },
-    atOnce: MAX_CONCURRENT_FILES,
+    pace: { ...defaultPace, ...sendingPace },
+    maxConcurrent: MAX_CONCURRENT_FILES,
     clock,
   });
 };

@@ -39,6 +39,9 @@ export const findKeyCaller = async (context: Context, { db }: Deps): Promise<Cal
     .innerJoin(feeds, eq(feeds.project_id, projects.id))
     .where(and(eq(projects.code, code), eq(projects.archived, false), eq(feeds.key_hash, hashKey(key))));
   if (!project) return null;
-  const granted = new Set(['synchronization.show-list', ...Object.values(feedSlugs).flatMap(Object.values<string>)]);
-  return { id: 0, name: project.name, role: '', grantedSlugs: granted, sessionId: '', actor: null, network: '' };
+  const grantedSlugs = new Set([
+    'synchronization.show-list',
+    ...Object.values(feedSlugs).flatMap(Object.values<string>),
+  ]);
+  return { id: 0, name: project.name, role: '', grantedSlugs, sessionId: '', actor: null, network: '' };
 };

@@ -9,7 +9,7 @@ export interface Feed {
   project: { id: number; code: string; name: string; currency: string };
   version: number;
   changed_at: string | null;
-  at: number;
+  runId: number;
   total: number;
 }
 
@@ -32,7 +32,7 @@ export const readFeed = async (db: Database, code: string): Promise<Feed | null>
     project: row.project,
     version: row.version ?? 0,
     changed_at: row.changed_at?.toISOString() ?? null,
-    at: row.at ?? 0,
+    runId: row.at ?? 0,
     total: (row.records ?? 0) + (row.categories ?? 0),
   };
 };
@@ -56,15 +56,15 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Item
     db,
     sql`select entity, record_id, content from feed_items item
       where project_id = ${feed.project.id} and (entity, record_id) > (${entity}::text, ${Number(id)}::integer)
-        and content is not null and ${servedCondition('feed_items', 'item', sql`${feed.at}`)}
+        and content is not null and ${servedCondition('feed_items', 'item', sql`${feed.runId}`)}
       order by entity, record_id limit ${limit + 1}`,
   );
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const shownRows = rows.slice(0, limit);
+  const last = shownRows.at(-1);
   const items = await withPublishedModels(
     db,
     feed,
-    shown.map(({ content }) => content),
+    shownRows.map(({ content }) => content),
   );
   return {
     items,
@@ -74,14 +74,18 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Item
 };
 
 /** Drops models that are not in the feed from the products: a shop could not resolve their ids. */
-const withPublishedModels = async (db: Database, { project, at }: Feed, items: StoredItem[]): Promise<StoredItem[]> => {
+const withPublishedModels = async (
+  db: Database,
+  { project, runId }: Feed,
+  items: StoredItem[],
+): Promise<StoredItem[]> => {
   const modelIds = [...new Set(items.flatMap(listModelIds))];
   if (modelIds.length === 0) return items;
   const rows = await queryRows<{ id: number }>(
     db,
     sql`select record_id as id from feed_items item where project_id = ${project.id} and entity = 'catalog'
       and record_id = any(${sql.param(modelIds)}::integer[])
-      and content is not null and ${servedCondition('feed_items', 'item', sql`${at}`)}`,
+      and content is not null and ${servedCondition('feed_items', 'item', sql`${runId}`)}`,
   );
   const publishedIds = new Set(rows.map(({ id }) => id));
   return items.map(item =>

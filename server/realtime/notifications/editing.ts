@@ -27,11 +27,11 @@ export const recordEditing = async (db: Database, caller: Caller, { resource, id
   const { collection, rows, table } = getBinding(resource);
   const access = collection.access.read;
   if (!isAllowed(access, caller.grantedSlugs) || !isOpenToRole(caller.role, { access })) return false;
-  const known = await db
+  const knownRows = await db
     .select({ id: table.id })
     .from(table)
     .where(and(eq(table.id, id), rows?.visible(caller)));
-  if (known.length === 0) return false;
+  if (knownRows.length === 0) return false;
   await db
     .insert(editing)
     .values({
@@ -56,14 +56,14 @@ export const endEditing = async (
   db: Database,
   { sessionId }: Caller,
   { resource, id }: EditedRecord,
-  how: 'closed' | 'gone',
+  reason: 'closed' | 'gone',
 ): Promise<void> => {
   const formCondition = and(
     eq(editing.session_id, sessionId),
     eq(editing.resource, resource),
     eq(editing.record_id, id),
   );
-  if (how === 'closed') await db.delete(editing).where(formCondition);
+  if (reason === 'closed') await db.delete(editing).where(formCondition);
   else
     await db
       .update(editing)
@@ -72,7 +72,7 @@ export const endEditing = async (
 };
 
 interface ChangedRecords {
-  by: number | null;
+  authorId: number | null;
   changed: readonly (readonly [resource: string, ids: readonly number[]])[];
 }
 
@@ -82,39 +82,41 @@ interface ChangedRecords {
  */
 export const notifyEditing = async (
   tx: Database,
-  people: NotifiedUsers,
-  { by, changed }: ChangedRecords,
+  notifiedUsers: NotifiedUsers,
+  { authorId, changed }: ChangedRecords,
 ): Promise<{ isDrafted: boolean }> => {
-  const editedChanges = changed.filter(([name]) => editedResources.some(one => one === name));
-  const [closing] = await queryPreparedRows<ClosedForm>(
+  const editedChanges = changed.filter(([name]) => editedResources.some(editedResource => editedResource === name));
+  const [closedForm] = await queryPreparedRows<ClosedForm>(
     tx,
     sql`with told as (
         update editing set is_told = true
         from unnest(${sql.param(editedChanges.flatMap(([name, ids]) => ids.map(() => name)))}::text[],
           ${sql.param(editedChanges.flatMap(([, ids]) => ids))}::integer[]) changed (resource, id)
         where editing.resource = changed.resource and editing.record_id = changed.id and ${activeEditingCondition}
-          and user_id <> ${by}::integer and not is_told
+          and user_id <> ${authorId}::integer and not is_told
         returning changed.resource, changed.id, user_id as user
       )
       select nullif(current_setting('vitrina.draft', true), '') is not null as is_drafted,
         coalesce((select json_agg(told) from told), '[]') as told`,
   );
-  const told = closing?.told ?? [];
-  for (const { resource, id } of new Map(told.map(one => [`${one.resource} ${one.id}`, one])).values()) {
+  const notifiedEditors = closedForm?.told ?? [];
+  for (const { resource, id } of new Map(
+    notifiedEditors.map(editor => [`${editor.resource} ${editor.id}`, editor]),
+  ).values()) {
     const { table } = getBinding(resource);
     const [record] = await queryRows<{ name: string }>(tx, sql`select name from ${table} where ${table.id} = ${id}`);
     await notify(
       tx,
-      people,
-      told.filter(one => one.resource === resource && one.id === id).map(({ user }) => user),
+      notifiedUsers,
+      notifiedEditors.filter(editor => editor.resource === resource && editor.id === id).map(({ user }) => user),
       {
         kind: 'record_changed',
-        payload: { resource, name: String(record?.name ?? id), by: await readUserName(tx, by) },
+        payload: { resource, name: String(record?.name ?? id), by: await readUserName(tx, authorId) },
         link: `${HOME_PATH}/${resource}/${id}`,
       },
     );
   }
-  return { isDrafted: closing?.is_drafted ?? false };
+  return { isDrafted: closedForm?.is_drafted ?? false };
 };
 
 interface ClosedForm {

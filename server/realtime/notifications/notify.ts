@@ -21,10 +21,10 @@ export interface NotifiedUsers {
 export const notify = async (
   tx: Database,
   changes: NotifiedUsers,
-  to: readonly number[],
+  recipientIds: readonly number[],
   notification: NewNotification,
 ): Promise<void> => {
-  const userIds = [...new Set(to)];
+  const userIds = [...new Set(recipientIds)];
   if (userIds.length === 0) return;
   const actor = 'by' in notification.payload && notification.payload.by !== null ? await readActorName(tx) : null;
   const payload = actor === null ? notification.payload : { ...notification.payload, acted_by: actor };
@@ -33,10 +33,10 @@ export const notify = async (
   changes.notified(userIds);
 };
 
-export const collectNotified = (at: Date): NotifiedUsers & { userIds: Set<number> } => {
+export const collectNotified = (timestamp: Date): NotifiedUsers & { userIds: Set<number> } => {
   const userIds = new Set<number>();
   return {
-    at,
+    at: timestamp,
     userIds,
     notified: ids => {
       for (const id of ids) userIds.add(id);

@@ -26,8 +26,8 @@ const toNotification = ({ user_id: _, ...row }: typeof notifications.$inferSelec
     read_at: row.read_at?.toISOString() ?? null,
   }) as Notification;
 
-const countNotifications = async (db: Database, which: SQL | undefined): Promise<number> => {
-  const [row] = await db.select({ total: count() }).from(notifications).where(which);
+const countNotifications = async (db: Database, condition: SQL | undefined): Promise<number> => {
+  const [row] = await db.select({ total: count() }).from(notifications).where(condition);
   return row?.total ?? 0;
 };
 
@@ -37,7 +37,7 @@ export const countUnread = (db: Database, userId: number): Promise<number> =>
 const unreadCondition = (userId: number) => and(eq(notifications.user_id, userId), isNull(notifications.read_at));
 
 interface MarkReadOptions {
-  which: { ids: readonly number[] } | { until: number };
+  selection: { ids: readonly number[] } | { until: number };
   at: Date;
 }
 
@@ -45,9 +45,9 @@ interface MarkReadOptions {
  * Marks the user's notifications read.
  * @returns whether any was unread, so that tabs are only updated in that case
  */
-export const markRead = async (db: Database, userId: number, { which, at }: MarkReadOptions): Promise<boolean> => {
+export const markRead = async (db: Database, userId: number, { selection, at }: MarkReadOptions): Promise<boolean> => {
   const whichCondition =
-    'ids' in which ? inArray(notifications.id, [...which.ids]) : lte(notifications.id, which.until);
+    'ids' in selection ? inArray(notifications.id, [...selection.ids]) : lte(notifications.id, selection.until);
   const rows = await db
     .update(notifications)
     .set({ read_at: at })
