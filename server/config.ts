@@ -5,14 +5,18 @@ import { rateLimits } from '#contract/limits.ts';
 import { translate } from './translate.ts';
 
 interface VariableDefinition<S extends z.ZodType = z.ZodType> {
-  about: string;
-  byDefault: string;
+  description: string;
+  defaultValue: string;
   schema: S;
 }
 
-const defineVariable = <S extends z.ZodType>(byDefault: string, about: string, schema: S): VariableDefinition<S> => ({
-  byDefault,
-  about,
+const defineVariable = <S extends z.ZodType>(
+  defaultValue: string,
+  description: string,
+  schema: S,
+): VariableDefinition<S> => ({
+  defaultValue,
+  description,
   schema,
 });
 
@@ -33,18 +37,18 @@ const SentryDsn = z
 
 const Networks = z.string().transform((text, context) => {
   const networks = new BlockList();
-  for (const part of text.split(',').map(one => one.trim())) {
-    if (part && !addNetwork(networks, part)) context.addIssue({ code: 'custom' });
+  for (const address of text.split(',').map(address => address.trim())) {
+    if (address && !addNetwork(networks, address)) context.addIssue({ code: 'custom' });
   }
   return networks;
 });
 
 const addNetwork = (networks: BlockList, text: string): boolean => {
-  const [address = '', prefix, ...more] = text.split('/');
+  const [address = '', prefix, ...extraParts] = text.split('/');
   const version = isIP(address);
   const bits = version === 4 ? 32 : 128;
   const length = prefix === undefined ? bits : /^\d{1,3}$/.test(prefix) ? Number(prefix) : bits + 1;
-  if (!version || more.length > 0 || length > bits) return false;
+  if (!version || extraParts.length > 0 || length > bits) return false;
   networks.addSubnet(address, length, version === 4 ? 'ipv4' : 'ipv6');
   return true;
 };
@@ -97,7 +101,7 @@ export const variables = {
       .transform(text =>
         text
           .split(',')
-          .map(part => part.trim())
+          .map(segment => segment.trim())
           .filter(Boolean),
       )
       .pipe(z.array(Origin)),
@@ -167,11 +171,11 @@ export class StartupError extends Error {}
 /** @throws {StartupError} naming the first wrong variable */
 export const readConfig = (environment: Record<string, string | undefined>): Config => {
   const value = <N extends VariableName>(name: N): VariableValues[N] => {
-    const { byDefault, schema } = variables[name];
-    const given = environment[name]?.trim() || byDefault;
-    const parsed = schema.safeParse(given);
-    if (!parsed.success) throw new StartupError(translate(`config.${name}`, { value: given }));
-    return parsed.data as VariableValues[N];
+    const { defaultValue, schema } = variables[name];
+    const rawValue = environment[name]?.trim() || defaultValue;
+    const parseResult = schema.safeParse(rawValue);
+    if (!parseResult.success) throw new StartupError(translate(`config.${name}`, { value: rawValue }));
+    return parseResult.data as VariableValues[N];
   };
   const config: Config = {
     port: value('PORT'),

@@ -35,14 +35,15 @@ export const lockDirectory = (path: string): (() => void) => {
     const owner = highest > 0 ? readOwner(path, highest) : null;
     if (owner && (owner.folder ?? folder) === folder && isAlive(owner))
       throw new StartupError(translate('start.locked', { path, pid: owner.pid }));
-    const mine = highest + 1;
-    if (!claimLock(path, mine, me)) continue;
-    if (findHighestLock(path) > mine) {
-      rmSync(getLockPath(path, mine), { force: true });
+    const ownNumber = highest + 1;
+    if (!claimLock(path, ownNumber, me)) continue;
+    if (findHighestLock(path) > ownNumber) {
+      rmSync(getLockPath(path, ownNumber), { force: true });
       continue;
     }
-    for (const number of listLockNumbers(path)) if (number < mine) rmSync(getLockPath(path, number), { force: true });
-    return () => releaseLock(path, mine, me);
+    for (const number of listLockNumbers(path))
+      if (number < ownNumber) rmSync(getLockPath(path, number), { force: true });
+    return () => releaseLock(path, ownNumber, me);
   }
 };
 

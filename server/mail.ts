@@ -28,16 +28,16 @@ const TIMEOUT_MS = 10_000;
 export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 'log' | 'webAddress'>): Mailer => {
   const { smtpUrl, dataDir } = config;
   const patience = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
-  const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...patience });
+  const transport = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...patience });
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-  const whole = (mail: Mail) => ({
+  const addSender = (mail: Mail) => ({
     ...mail,
     from: { name: translate('mail.sender'), address: getSenderAddress(config, webAddress()) },
   });
 
-  const keep = async (mail: Mail): Promise<void> => {
+  const saveMail = async (mail: Mail): Promise<void> => {
     const folder = join(dataDir, 'outbox');
-    const { message } = await composer.sendMail(whole(mail));
+    const { message } = await composer.sendMail(addSender(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
     await writeFile(path, message, { mode: 0o600, flag: 'wx' });
@@ -45,12 +45,12 @@ export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 
   };
   return {
     send: async mail => {
-      if (!smtp) return keep(mail);
+      if (!transport) return saveMail(mail);
       try {
-        await smtp.sendMail(whole(mail));
+        await transport.sendMail(addSender(mail));
       } catch (error) {
         log.error('SMTP', error);
-        await keep(mail);
+        await saveMail(mail);
       }
     },
   };

@@ -66,7 +66,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
-    opened.push(backgroundTasks.settled);
+    opened.push(backgroundTasks.whenSettled);
     const deps: Deps = {
       config,
       db: database.db,

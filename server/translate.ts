@@ -26,10 +26,11 @@ const currentLanguage = new AsyncLocalStorage<Locale>();
 /** Defaults to Russian for work without a language, such as the start of the server. */
 export const getLanguage = (): Locale => currentLanguage.getStore() ?? DEFAULT_LOCALE;
 
-export const runInLanguage = <T>(locale: Locale, work: () => T): T => currentLanguage.run(locale, work);
+export const runInLanguage = <T>(locale: Locale, operation: () => T): T => currentLanguage.run(locale, operation);
 
 /** Runs the same work in each language, to recognise texts in any of the languages. */
-export const runInEachLanguage = <T>(work: () => T): T[] => locales.map(locale => runInLanguage(locale, work));
+export const runInEachLanguage = <T>(operation: () => T): T[] =>
+  locales.map(locale => runInLanguage(locale, operation));
 
 /**
  * Binds a generator to the current language. Otherwise it would run in its consumer's context, and a download has no
@@ -50,8 +51,8 @@ async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): Asy
 }
 
 const createTranslator = <Tree extends object>(russian: Tree, translated: Translation<Tree>) => {
-  const byLocale = { ru: buildTranslator('ru', russian), en: buildTranslator('en', translated as Tree) };
-  return (key: KeyOf<Tree>, values?: MessageValues): string => byLocale[getLanguage()](key, values);
+  const translatorByLocale = { ru: buildTranslator('ru', russian), en: buildTranslator('en', translated as Tree) };
+  return (key: KeyOf<Tree>, values?: MessageValues): string => translatorByLocale[getLanguage()](key, values);
 };
 
 export const translate = createTranslator(server, english);

@@ -34,7 +34,7 @@ export const createPartWriter = (
       await deps.requireRoom?.();
       const { result, changes } = await commit(withAuthor(deps, by), work);
       // Lists of products are notified once, at the end, or they would reload for every part.
-      changes.byResource.delete(importedResource);
+      changes.changesByResource.delete(importedResource);
       await announceChanges(deps, changes);
       announce.update(computeProgress(result.state), result.items, result.state.counts);
       if (performance.now() - announcedAt >= DRAFT_ANNOUNCE_INTERVAL_MS) {

@@ -20,8 +20,8 @@ export const withAttributeFilters = async <Q extends FilterQuery>(
   query: Q,
 ): Promise<{ binding: TableBinding; query: Q }> => {
   if (listAttributeParameters(binding, query).length === 0) return { binding, query };
-  const live = await extendWithAttributes(db, binding);
-  return { binding: live, query: parseAttributeFilters(live, query) };
+  const extendedBinding = await extendWithAttributes(db, binding);
+  return { binding: extendedBinding, query: parseAttributeFilters(extendedBinding, query) };
 };
 
 /**
@@ -33,11 +33,11 @@ export const parseAttributeFilters = <Q extends FilterQuery>(binding: TableBindi
   const parameters = listAttributeParameters(binding, query);
   if (parameters.length === 0) return query;
   const fields = Object.entries(binding.collection.fields).filter(([name]) => name.startsWith(prefix));
-  const given = parameters.map(([key, value]) => {
+  const parsedParameters = parameters.map(([key, value]) => {
     const values = [value].flat();
     return [key, values.length > 1 ? values : values[0]];
   });
-  return { ...query, ...parseQuery(buildFilters(Object.fromEntries(fields)), Object.fromEntries(given)) };
+  return { ...query, ...parseQuery(buildFilters(Object.fromEntries(fields)), Object.fromEntries(parsedParameters)) };
 };
 
 const getAttributePrefix = ({ collection, declared = collection }: TableBinding): string =>
@@ -55,14 +55,14 @@ export const attributeCondition = (
   field: Field,
   query: FilterQuery,
 ): SQL | undefined => {
-  const at = name.indexOf('.');
-  const [column, code] = [columns[name.slice(0, at)], name.slice(at + 1)];
-  const isThere = sql`${column} ? ${code}::text`;
+  const dotIndex = name.indexOf('.');
+  const [column, code] = [columns[name.slice(0, dotIndex)], name.slice(dotIndex + 1)];
+  const hasAttribute = sql`${column} ? ${code}::text`;
   const contains = (value: unknown): SQL => sql`${column} @> ${JSON.stringify({ [code]: value })}::jsonb`;
   const value = query[name];
   const isEmpty = query[getEmptyParameterName(name)];
   return and(
-    isEmpty === undefined ? undefined : isEmpty ? not(isThere) : isThere,
+    isEmpty === undefined ? undefined : isEmpty ? not(hasAttribute) : hasAttribute,
     typeof value === 'boolean' ? (value ? contains(true) : not(contains(true))) : undefined,
     Array.isArray(value)
       ? or(...value.map(id => contains(Array.isArray(getInitialValue(field)) ? [id] : id)))
@@ -70,17 +70,17 @@ export const attributeCondition = (
     rangeCondition(
       sql`(${column} ->> ${code}::text)`,
       field,
-      getRangeParameterNames(name).map(bound => query[bound]),
-      isThere,
+      getRangeParameterNames(name).map(parameterName => query[parameterName]),
+      hasAttribute,
     ),
   );
 };
 
-const rangeCondition = (text: SQL, field: Field, [from, to]: unknown[], isThere: SQL): SQL | undefined => {
+const rangeCondition = (text: SQL, field: Field, [from, to]: unknown[], hasAttribute: SQL): SQL | undefined => {
   if (from === undefined && to === undefined) return undefined;
   const value = getStoredKind(field).fromText(text);
   return and(
-    isThere,
+    hasAttribute,
     from === undefined ? undefined : sql`${value} >= ${from}`,
     to === undefined ? undefined : sql`${value} <= ${to}`,
   );

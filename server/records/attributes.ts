@@ -43,26 +43,32 @@ export const extendWithAttributes = async (db: Database, binding: TableBinding):
 };
 
 export interface AttributeCheck {
-  holder: string;
+  attributesField: string;
   binding: TableBinding;
   /**
    * Empty values become null, which removes them from the stored object; a new record lacks them from the start.
    * @returns the values as they are stored, the same by dotted names, and errors by `attributes.<code>`
    */
-  of: (given: Patch | undefined, isNew: boolean) => { values: Patch; flat: Patch; errors: Record<string, string[]> };
+  of: (patch: Patch | undefined, isNew: boolean) => { values: Patch; flat: Patch; errors: Record<string, string[]> };
 }
 
 export const createAttributeCheck = async (db: Database, binding: TableBinding): Promise<AttributeCheck> => {
-  const holder = findAttributesField(binding.collection)?.name ?? '';
+  const attributesField = findAttributesField(binding.collection)?.name ?? '';
   const { fields, collection } = await readLockedDefinitions(db, binding);
   return {
-    holder,
+    attributesField,
     binding: { ...binding, collection },
-    of: (given, isNew) => {
-      const prefixedValues = Object.entries(given ?? {}).map(([code, value]) => [`${holder}.${code}`, value] as const);
+    of: (patch, isNew) => {
+      const prefixedValues = Object.entries(patch ?? {}).map(
+        ([code, value]) => [`${attributesField}.${code}`, value] as const,
+      );
       const { values, errors } = checkAttributeValues(fields, Object.fromEntries(prefixedValues), isNew);
       const keptEntries = isNew ? Object.entries(values).filter(([, value]) => value !== null) : Object.entries(values);
-      return { values: (nestValues(Object.fromEntries(keptEntries))[holder] ?? {}) as Patch, flat: values, errors };
+      return {
+        values: (nestValues(Object.fromEntries(keptEntries))[attributesField] ?? {}) as Patch,
+        flat: values,
+        errors,
+      };
     },
   };
 };
@@ -79,29 +85,29 @@ interface KnownDefinitions extends Definitions {
 const definitionsCache = new Map<string, KnownDefinitions>();
 
 const readDefinitions = async (db: Database, binding: TableBinding): Promise<Definitions> => {
-  const [read] = await queryRows<{ text: string }>(
+  const [storedRow] = await queryRows<{ text: string }>(
     db,
     sql`select json_build_object(
         'attributes', (select json_agg(of order by of.order, of.id) from ${attributes} of),
         'languages', (select json_agg(of order by of.order, of.id) from ${languages} of)
       )::text as text`,
   );
-  return parseDefinitions(read?.text ?? '', binding);
+  return parseDefinitions(storedRow?.text ?? '', binding);
 };
 
 /** Takes the same lock as `lockDefinitionsShared`, and reads in the same statement. */
 const readLockedDefinitions = async (tx: Database, binding: TableBinding): Promise<Definitions> => {
-  const [read] = await queryPreparedRows<{ text: string }>(tx, sql`select held_definitions() as text`);
-  return parseDefinitions(read?.text ?? '', binding);
+  const [storedRow] = await queryPreparedRows<{ text: string }>(tx, sql`select held_definitions() as text`);
+  return parseDefinitions(storedRow?.text ?? '', binding);
 };
 
 const parseDefinitions = (text: string, { resource, collection }: TableBinding): Definitions => {
-  const known = definitionsCache.get(resource);
-  if (known?.text === text) return known;
-  const { attributes: all, languages: spoken } = JSON.parse(text) as {
+  const cachedDefinitions = definitionsCache.get(resource);
+  if (cachedDefinitions?.text === text) return cachedDefinitions;
+  const { attributes: all, languages: spokenLanguages } = JSON.parse(text) as {
     [K in keyof AttributeDefinitions]: AttributeDefinitions[K] | null;
   };
-  const sources = { attributes: all ?? [], languages: spoken ?? [] };
+  const sources = { attributes: all ?? [], languages: spokenLanguages ?? [] };
   const definitions = {
     text,
     fields: buildAttributeFields(collection, sources),
@@ -111,30 +117,31 @@ const parseDefinitions = (text: string, { resource, collection }: TableBinding):
   return definitions;
 };
 
-const checkAttributeValues = (fields: Fields, given: Patch, isNew: boolean) => {
+const checkAttributeValues = (fields: Fields, patch: Patch, isNew: boolean) => {
   const values: Patch = {};
   const errors: Record<string, string[]> = {};
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(patch)) {
     const field = fields[name];
     if (!field) errors[name] = [translateValidation('unknownField', { name })];
     else {
       const result = checkAttributeValue(field, value);
-      if ('faults' in result) errors[name] = result.faults;
+      if ('messages' in result) errors[name] = result.messages;
       else values[name] = result.value;
     }
   }
   if (isNew)
     for (const [name, { required }] of Object.entries(fields))
-      if (required && given[name] === undefined) errors[name] = [translateValidation('required')];
+      if (required && patch[name] === undefined) errors[name] = [translateValidation('required')];
   return { values, errors };
 };
 
-const checkAttributeValue = (field: Field, given: unknown): { value: unknown } | { faults: string[] } => {
-  const value = given === false ? null : emptyToNull(given);
+const checkAttributeValue = (field: Field, attributeValue: unknown): { value: unknown } | { messages: string[] } => {
+  const value = attributeValue === false ? null : emptyToNull(attributeValue);
   if (value === null && !field.required) return { value };
-  const parsed = field.schema.safeParse(value, { reportInput: true });
-  if (!parsed.success) return { faults: parsed.error.issues.map(issue => describeIssue(issue, translateValidation)) };
-  return { value: Array.isArray(parsed.data) ? [...new Set(parsed.data)] : parsed.data };
+  const parseResult = field.schema.safeParse(value, { reportInput: true });
+  if (!parseResult.success)
+    return { messages: parseResult.error.issues.map(issue => describeIssue(issue, translateValidation)) };
+  return { value: Array.isArray(parseResult.data) ? [...new Set(parseResult.data)] : parseResult.data };
 };
 
 /** Null for any kind of empty value (an empty text, list or set of texts), so that all of them are stored alike. */
@@ -142,6 +149,6 @@ const emptyToNull = (value: unknown): unknown => {
   if (value === '' || value === undefined) return null;
   if (Array.isArray(value)) return value.length > 0 ? value : null;
   if (typeof value !== 'object' || value === null) return value;
-  const filled = Object.entries(value).filter(([, text]) => emptyToNull(text) !== null);
-  return filled.length > 0 ? Object.fromEntries(filled) : null;
+  const filledTexts = Object.entries(value).filter(([, text]) => emptyToNull(text) !== null);
+  return filledTexts.length > 0 ? Object.fromEntries(filledTexts) : null;
 };

@@ -27,64 +27,72 @@ const SAMPLE_COUNT = 5;
 export const updateRecords = async (
   deps: Deps,
   binding: TableBinding,
-  given: BulkEditRequest,
+  request: BulkEditRequest,
 ): Promise<BulkResponse> => {
-  const requests = await buildRequests(deps.db, binding, given);
-  const written = await changeInBatches(deps, requests, (tx, batch, changes) =>
+  const requests = await buildRequests(deps.db, binding, request);
+  const outcomes = await changeInBatches(deps, requests, (tx, batch, changes) =>
     writeRecords(tx, binding, batch, changes),
   );
-  const unchanged = written.filter(({ kind }) => kind === 'unchanged').length;
+  const unchangedCount = outcomes.filter(({ kind }) => kind === 'unchanged').length;
   return {
-    ids: written.flatMap(one => (one.kind === 'refused' ? [] : [one.id])),
-    ...(unchanged > 0 && { unchanged }),
-    failed: collectBulkErrors(requests, written),
+    ids: outcomes.flatMap(outcome => (outcome.kind === 'refused' ? [] : [outcome.id])),
+    ...(unchangedCount > 0 && { unchanged: unchangedCount }),
+    failed: collectBulkErrors(requests, outcomes),
   };
 };
 
 /** Each deletion succeeds or fails on its own, so that a record in use does not block the others. */
-export const removeRecords = (deps: Deps, binding: TableBinding, given: readonly number[]): Promise<BulkResponse> =>
+export const removeRecords = (
+  deps: Deps,
+  binding: TableBinding,
+  requestedIds: readonly number[],
+): Promise<BulkResponse> =>
   commitChange(deps, async (tx, changes) => {
-    const records = new Map((await lockForRemoval(tx, binding, given)).map(record => [record.id, record]));
-    const ids = [...new Set(given)];
-    const failed = new Map<number, BulkError>();
+    const records = new Map((await lockForRemoval(tx, binding, requestedIds)).map(record => [record.id, record]));
+    const ids = [...new Set(requestedIds)];
+    const failures = new Map<number, BulkError>();
     for (const id of ids) {
       const record = records.get(id);
-      if (!record) failed.set(id, toBulkError(id, createRefusedWrite('absent', new ApiFailure('notFound'))));
+      if (!record) failures.set(id, toBulkError(id, createRefusedWrite('absent', new ApiFailure('notFound'))));
       else if (!canEdit(binding, record, null))
-        failed.set(id, toBulkError(id, createRefusedWrite('forbidden', new ApiFailure('forbidden'))));
+        failures.set(id, toBulkError(id, createRefusedWrite('forbidden', new ApiFailure('forbidden'))));
     }
     await tryAllThenBisect(
       tx,
       changes,
-      ids.filter(id => !failed.has(id)),
-      (nested, some, own) => deleteRows(nested, binding, some, own),
-      (id, failure) => failed.set(id, toBulkError(id, createRefusedWrite(getRefusalReason(failure), failure))),
+      ids.filter(id => !failures.has(id)),
+      (nested, batch, batchChanges) => deleteRows(nested, binding, batch, batchChanges),
+      (id, failure) => failures.set(id, toBulkError(id, createRefusedWrite(getRefusalReason(failure), failure))),
     );
-    return { ids: ids.filter(id => !failed.has(id)), failed: [...failed.values()] };
+    return { ids: ids.filter(id => !failures.has(id)), failed: [...failures.values()] };
   });
 
 /**
  * Dry run of `updateRecords`; failures that only the database can detect are not predicted.
- * @param present removes the fields the caller may not see
+ * @param presentRecord removes the fields the caller may not see
  */
 export const previewRecords = async (
   { db }: Deps,
   binding: TableBinding,
-  given: BulkEditRequest,
-  present: (record: WireRecord) => WireRecord,
+  request: BulkEditRequest,
+  presentRecord: (record: WireRecord) => WireRecord,
 ) => {
-  const requests = await buildRequests(db, binding, given);
-  const verdicts = await decideWrites(db, binding, requests, { locks: false });
-  const changing = verdicts.filter(one => one.kind === 'changed');
-  const sampled = changing.slice(0, SAMPLE_COUNT);
-  const known = verdicts.flatMap(one => ('current' in one && one.current ? [one.current] : []));
+  const requests = await buildRequests(db, binding, request);
+  const decisions = await decideWrites(db, binding, requests, { locks: false });
+  const changedDecisions = decisions.filter(decision => decision.kind === 'changed');
+  const samples = changedDecisions.slice(0, SAMPLE_COUNT);
+  const knownRecords = decisions.flatMap(decision =>
+    'current' in decision && decision.current ? [decision.current] : [],
+  );
   return {
-    changed: changing.length,
-    unchanged: verdicts.filter(({ kind }) => kind === 'unchanged').length,
-    failed: collectBulkErrors(requests, verdicts),
-    versions: Object.fromEntries(known.map(({ id, version }) => [id, version])),
-    samples: sampled.map(({ current }) => present(current)),
-    results: sampled.map(one => present({ ...one.current, ...applyPatch(binding, one.current, one.patch) })),
+    changed: changedDecisions.length,
+    unchanged: decisions.filter(({ kind }) => kind === 'unchanged').length,
+    failed: collectBulkErrors(requests, decisions),
+    versions: Object.fromEntries(knownRecords.map(({ id, version }) => [id, version])),
+    samples: samples.map(({ current }) => presentRecord(current)),
+    results: samples.map(sample =>
+      presentRecord({ ...sample.current, ...applyPatch(binding, sample.current, sample.patch) }),
+    ),
   };
 };
 
@@ -97,10 +105,10 @@ const buildRequests = async (
   return [...new Set(ids)].map(id => ({ id, patch: resolvedPatch, version: versions[id] }));
 };
 
-const collectBulkErrors = (requests: readonly WriteRequest[], verdicts: readonly object[]): BulkError[] =>
-  requests.flatMap(({ id }, at) => {
-    const verdict = verdicts[at];
-    return id !== null && verdict && isRefused(verdict) ? [toBulkError(id, verdict)] : [];
+const collectBulkErrors = (requests: readonly WriteRequest[], decisions: readonly object[]): BulkError[] =>
+  requests.flatMap(({ id }, index) => {
+    const decision = decisions[index];
+    return id !== null && decision && isRefused(decision) ? [toBulkError(id, decision)] : [];
   });
 
 const toBulkError = (id: number, { reason, failure: { message, details } }: RefusedWrite): BulkError => ({

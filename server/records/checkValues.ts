@@ -16,10 +16,10 @@ type FieldErrors = Record<string, string[]>;
 
 export interface ValueCheck {
   /** The referenced records, which are locked so that they still exist when the values are written. */
-  referredBy: (given: readonly PatchToCheck[]) => TouchedRows[];
+  referredBy: (patches: readonly PatchToCheck[]) => TouchedRows[];
   /** @returns the values to write for each patch, or the reason for refusing it */
   check: (
-    given: readonly PatchToCheck[],
+    patches: readonly PatchToCheck[],
     existing: ExistingKeys,
     futureIds?: ReadonlySet<number>,
   ) => Map<Patch, Patch | ApiFailure>;
@@ -37,27 +37,30 @@ export const createValueCheck = async (
 ): Promise<ValueCheck> => {
   const check =
     hasAttributes && findAttributesField(binding.collection) ? await createAttributeCheck(db, binding) : null;
-  const live = check?.binding ?? binding;
-  const known = new Map<Patch, CheckedPatch>();
-  const checkOnce = (one: PatchToCheck): CheckedPatch => {
-    const attributeResult = known.get(one.patch) ?? checkAttributes(check, one);
-    known.set(one.patch, attributeResult);
+  const extendedBinding = check?.binding ?? binding;
+  const checkedPatches = new Map<Patch, CheckedPatch>();
+  const checkOnce = (patchToCheck: PatchToCheck): CheckedPatch => {
+    const attributeResult = checkedPatches.get(patchToCheck.patch) ?? checkAttributes(check, patchToCheck);
+    checkedPatches.set(patchToCheck.patch, attributeResult);
     return attributeResult;
   };
   // A bulk edit shares one patch among its records.
-  const checkAll = (given: readonly PatchToCheck[]) =>
-    [...new Map(given.map(one => [one.patch, one]))].map(([patch, one]) => ({ patch, ...checkOnce(one) }));
+  const checkAll = (patches: readonly PatchToCheck[]) =>
+    [...new Map(patches.map(patchToCheck => [patchToCheck.patch, patchToCheck]))].map(([patch, patchToCheck]) => ({
+      patch,
+      ...checkOnce(patchToCheck),
+    }));
   return {
-    referredBy: given =>
+    referredBy: patches =>
       findReferredRows(
-        live,
-        checkAll(given).map(({ named }) => named),
+        extendedBinding,
+        checkAll(patches).map(({ named }) => named),
       ),
-    check: (given, existing, futureIds = new Set()) =>
+    check: (patches, existing, futureIds = new Set()) =>
       new Map(
-        checkAll(given).map(({ patch, values, named, errors }) => {
+        checkAll(patches).map(({ patch, values, named, errors }) => {
           const all = { ...errors };
-          for (const name of findMissingReferences(live, named, existing, futureIds))
+          for (const name of findMissingReferences(extendedBinding, named, existing, futureIds))
             all[name] = [translateValidation('notFound')];
           return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
         }),
@@ -66,8 +69,8 @@ export const createValueCheck = async (
 };
 
 export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: PatchToCheck): boolean => {
-  const holder = findAttributesField(collection)?.name;
-  return holder !== undefined && (isNew || patch[holder] !== undefined);
+  const attributesField = findAttributesField(collection)?.name;
+  return attributesField !== undefined && (isNew || patch[attributesField] !== undefined);
 };
 
 interface CheckedPatch {
@@ -77,10 +80,11 @@ interface CheckedPatch {
 }
 
 const checkAttributes = (check: AttributeCheck | null, { patch, isNew }: PatchToCheck): CheckedPatch => {
-  if (!check || !(isNew || patch[check.holder] !== undefined)) return { values: patch, named: patch, errors: {} };
-  const { [check.holder]: attributes, ...others } = patch;
+  if (!check || !(isNew || patch[check.attributesField] !== undefined))
+    return { values: patch, named: patch, errors: {} };
+  const { [check.attributesField]: attributes, ...others } = patch;
   const { values, flat, errors } = check.of(attributes as Patch | undefined, isNew);
-  return { values: { ...patch, [check.holder]: values }, named: { ...others, ...flat }, errors };
+  return { values: { ...patch, [check.attributesField]: values }, named: { ...others, ...flat }, errors };
 };
 
 /**
@@ -88,12 +92,12 @@ const checkAttributes = (check: AttributeCheck | null, { patch, isNew }: PatchTo
  * @throws {ApiFailure} 400 when a patch is invalid for every record
  */
 export const checkPatch = async (db: Database, binding: TableBinding, patch: Patch): Promise<void> => {
-  const given = [{ patch, isNew: false }];
+  const patches = [{ patch, isNew: false }];
   const { referredBy, check } = await createValueCheck(
     db,
     binding,
     canHoldAttributes(binding, { patch, isNew: false }),
   );
-  const checked = check(given, await findTouched(db, referredBy(given))).get(patch);
-  if (checked instanceof ApiFailure) throw checked;
+  const checkedPatch = check(patches, await findTouched(db, referredBy(patches))).get(patch);
+  if (checkedPatch instanceof ApiFailure) throw checkedPatch;
 };

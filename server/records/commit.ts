@@ -28,18 +28,19 @@ interface CommitResult<T> {
 /** Runs a change in a transaction. The caller has to announce the result. */
 export const commit = <T>(
   deps: Deps,
-  work: (tx: Database, changes: ChangesByResource) => Promise<T>,
+  operation: (tx: Database, changes: ChangesByResource) => Promise<T>,
   lockWait?: number,
 ): Promise<CommitResult<T>> =>
   inTransaction(deps.db, async tx => {
     const changes = collectChanges(deps.clock(), deps.author ?? null, deps.acceptedLoss);
     await writeAs(tx, deps.author, lockWait);
-    const result = await work(tx, changes);
+    const result = await operation(tx, changes);
     await recordAudit(tx, changes);
-    const changed = [...changes.byResource].map(
-      ([resource, of]) => [resource, [...of.changed].filter(id => !of.created.has(id))] as const,
+    const changedIds = [...changes.changesByResource].map(
+      ([resource, resourceChanges]) =>
+        [resource, [...resourceChanges.changed].filter(id => !resourceChanges.created.has(id))] as const,
     );
-    return { result, changes, ...(await notifyEditing(tx, changes, { authorId: changes.by, changed })) };
+    return { result, changes, ...(await notifyEditing(tx, changes, { authorId: changes.by, changed: changedIds })) };
   });
 
 /** Lock timeout of a request in ms. Imports have none. */
@@ -50,9 +51,9 @@ const LOCK_TIMEOUT_MS = 10_000;
  */
 export const commitChange = async <T>(
   deps: Deps,
-  work: (tx: Database, changes: ChangesByResource) => Promise<T>,
+  operation: (tx: Database, changes: ChangesByResource) => Promise<T>,
 ): Promise<T> => {
-  const { result, changes, isDrafted } = await commit(deps, work, deps.lockWait ?? LOCK_TIMEOUT_MS);
+  const { result, changes, isDrafted } = await commit(deps, operation, deps.lockWait ?? LOCK_TIMEOUT_MS);
   await announceChanges(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
   return result;
@@ -66,22 +67,22 @@ export const commitChange = async <T>(
 export const changeInBatches = async <T, R>(
   deps: Deps,
   items: readonly T[],
-  work: (tx: Database, batch: readonly T[], changes: ChangesByResource) => Promise<readonly R[]>,
+  operation: (tx: Database, batch: readonly T[], changes: ChangesByResource) => Promise<readonly R[]>,
 ): Promise<R[]> => {
-  const at = deps.clock();
-  const all = collectChanges(at, deps.author ?? null);
+  const timestamp = deps.clock();
+  const all = collectChanges(timestamp, deps.author ?? null);
   const results: R[] = [];
   let isAnyDrafted = false;
   try {
     await runInBatches(deps, items, async batch => {
       const { result, changes, isDrafted } = await commit(
-        { ...deps, clock: () => at },
-        (tx, own) => work(tx, batch, own),
+        { ...deps, clock: () => timestamp },
+        (tx, batchChanges) => operation(tx, batch, batchChanges),
         deps.lockWait ?? LOCK_TIMEOUT_MS,
       );
       results.push(...result);
       // Runs at once, because if the process were killed, the sessions of blocked users would never end.
-      for (const work of changes.works.splice(0)) work(deps);
+      for (const task of changes.tasks.splice(0)) task(deps);
       all.include(changes);
       isAnyDrafted ||= isDrafted;
     });
@@ -94,16 +95,16 @@ export const changeInBatches = async <T, R>(
 
 /**
  * Creates a record.
- * @param once may return the stored result of an identical earlier request instead, so that a retry creates no
+ * @param runOnce may return the stored result of an identical earlier request instead, so that a retry creates no
  * duplicate
  */
 export const createRecord = (
   deps: Deps,
   binding: TableBinding,
-  given: Patch,
-  once: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
+  patch: Patch,
+  runOnce: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
 ): Promise<WireRecord> =>
-  commitChange(deps, (tx, changes) => once(tx, () => insertRecord(tx, binding, given, changes)));
+  commitChange(deps, (tx, changes) => runOnce(tx, () => insertRecord(tx, binding, patch, changes)));
 
 export const insertRecord = (
   tx: Database,
@@ -127,12 +128,12 @@ export const updateRecord = (
    * Removes what the caller may not see from the record in a conflict, since that record comes from another user's
    * save.
    */
-  present: (record: WireRecord) => WireRecord,
+  presentRecord: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
   commitChange(deps, async (tx, changes) => {
     const allow: WriteRequest['allow'] = current => {
       if (version !== undefined && version !== current.version)
-        throw new ApiFailure('conflict', { result: present(current) });
+        throw new ApiFailure('conflict', { result: presentRecord(current) });
     };
     return writeSingleRecord(tx, binding, { id, patch, allow }, changes, record => {
       const { resource } = binding;
@@ -161,10 +162,10 @@ const writeSingleRecord = async (
   changes: ChangesByResource,
   onWritten?: (record: WireRecord) => void,
 ): Promise<WireRecord> => {
-  const [written] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
-  if (written?.kind === 'refused') throw written.failure;
-  if (written?.kind === 'unchanged') return written.current;
-  const record = written?.record ?? requireSingle(await readRecords(tx, binding, written ? [written.id] : []));
+  const [outcome] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
+  if (outcome?.kind === 'refused') throw outcome.failure;
+  if (outcome?.kind === 'unchanged') return outcome.current;
+  const record = outcome?.record ?? requireSingle(await readRecords(tx, binding, outcome ? [outcome.id] : []));
   changes.written(binding.resource, record);
   onWritten?.(record);
   return record;

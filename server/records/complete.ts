@@ -14,31 +14,33 @@ export const assignPositions = async (
   binding: TableBinding,
   records: readonly Patch[],
 ): Promise<Patch[]> => {
-  let placed = [...records];
+  let orderedRecords = [...records];
   for (const [name] of listFieldsOfKind(binding.collection.fields, 'place')) {
-    if (placed.every(values => values[name] !== undefined)) continue;
+    if (orderedRecords.every(values => values[name] !== undefined)) continue;
     const [last] = await db
       .select({ place: sql<number>`coalesce(max(${binding.columns[name]}), 0)::integer` })
       .from(binding.table as PgTable)
       .where(scopeCondition(binding));
-    let place = last?.place ?? 0;
-    placed = placed.map(values => (values[name] === undefined ? { ...values, [name]: ++place } : values));
+    let lastPosition = last?.place ?? 0;
+    orderedRecords = orderedRecords.map(values =>
+      values[name] === undefined ? { ...values, [name]: ++lastPosition } : values,
+    );
   }
-  return placed;
+  return orderedRecords;
 };
 
 /**
- * @param changed the fields being written
+ * @param changedNames the fields being written
  * @throws {ApiFailure} 400 when the resulting record breaks a rule across fields
  */
 export const checkRules = (
   { collection, resource }: Pick<TableBinding, 'collection' | 'resource'>,
   record: Patch,
-  changed?: readonly string[],
+  changedNames?: readonly string[],
 ): void => {
-  const faults = Object.entries(findRuleViolations(collection, record, changed));
-  if (faults.length === 0) return;
+  const errors = Object.entries(findRuleViolations(collection, record, changedNames));
+  if (errors.length === 0) return;
   throw new ApiFailure('invalid', {
-    errors: Object.fromEntries(faults.map(([name, fault]) => [name, [getRuleMessage(resource, fault)]])),
+    errors: Object.fromEntries(errors.map(([name, error]) => [name, [getRuleMessage(resource, error)]])),
   });
 };

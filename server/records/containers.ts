@@ -20,15 +20,15 @@ export const readReferencingRecords = async (
 ): Promise<Containers> => {
   // Treats a record that the caller may not see like a missing one.
   const { table } = binding;
-  const given = sql`array(select ${table.id} from ${table} where ${and(scopeCondition(binding), idsCondition(table.id, [...ids]))})`;
+  const givenIds = sql`array(select ${table.id} from ${table} where ${and(scopeCondition(binding), idsCondition(table.id, [...ids]))})`;
   const links: Containers['links'] = [];
   for (const [resource, link] of filterVisibleLinks(binding, caller)) {
     const container = narrowBinding(getBinding(resource), caller);
     if (!isAllowed(container.collection.access.list, caller.grantedSlugs)) continue;
-    const found = await readLinkedContainers(db, container, link, given);
-    if (found.count > 0) links.push({ resource, ...found });
+    const foundContainers = await readLinkedContainers(db, container, link, givenIds);
+    if (foundContainers.count > 0) links.push({ resource, ...foundContainers });
   }
-  return { links, feeds: await readFeedContainers(db, binding, caller, given) };
+  return { links, feeds: await readFeedContainers(db, binding, caller, givenIds) };
 };
 
 /** The links to other records by resource, except those whose field the caller may not read. */

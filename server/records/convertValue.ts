@@ -19,7 +19,12 @@ interface ConvertOptions {
  */
 export const convertValue = (value: unknown, { from, to, nameOf, lookups }: ConvertOptions): ConvertedValue => {
   const read = (cell: ExportCell, field: Field): ConvertedValue => parseAsField(cell, field, lookups);
-  const context = { from, to, read, describe: (of: unknown, field: Field) => formatExportText(of, field, nameOf) };
+  const context = {
+    from,
+    to,
+    read,
+    describe: (describedValue: unknown, field: Field) => formatExportText(describedValue, field, nameOf),
+  };
   const { convertTo, takesAnyText } = getStoredKind(to);
   const converted = convertTo?.(value, context, to) ?? getStoredKind(from).convertFrom?.(value as never, context, from);
   if (converted) return converted;
@@ -29,12 +34,12 @@ export const convertValue = (value: unknown, { from, to, nameOf, lookups }: Conv
 
 const NO_VALUE: ConvertedValue = { value: null, isWhole: false };
 
-const parseAsField = (cell: ExportCell, to: Field, lookups: Lookups): ConvertedValue => {
+const parseAsField = (cell: ExportCell, targetField: Field, lookups: Lookups): ConvertedValue => {
   if (cell === null) return NO_VALUE;
-  const parsed = parseCell(cell, to, lookups);
-  if ('fault' in parsed) return NO_VALUE;
-  const checked = to.schema.safeParse(parsed.value);
-  if (!checked.success) return NO_VALUE;
+  const parsedCell = parseCell(cell, targetField, lookups);
+  if ('fault' in parsedCell) return NO_VALUE;
+  const checkResult = targetField.schema.safeParse(parsedCell.value);
+  if (!checkResult.success) return NO_VALUE;
   // An unset flag is stored as null, so «нет» becomes null too.
-  return { value: checked.data === false ? null : checked.data, isWhole: true };
+  return { value: checkResult.data === false ? null : checkResult.data, isWhole: true };
 };

@@ -36,19 +36,19 @@ export const withCorrectedSearch = async <Q extends FilterQuery>(
  * Words with digits are not corrected, because another barcode is another product.
  */
 export const correctSearch = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
-  const words = listWordVariants(search).map(([word = '']) => word);
-  const unknown: string[] = [];
-  for (const word of new Set(words.filter(isCorrectable))) {
+  const searchWords = listWordVariants(search).map(([word = '']) => word);
+  const unknownWords: string[] = [];
+  for (const word of new Set(searchWords.filter(isCorrectable))) {
     if (await hasWord(db, binding, word)) continue;
-    if (unknown.push(word) > MAX_UNKNOWN_WORDS) return null;
+    if (unknownWords.push(word) > MAX_UNKNOWN_WORDS) return null;
   }
   const corrections = new Map<string, string>();
-  for (const word of unknown) {
+  for (const word of unknownWords) {
     const best = await findBestCorrection(db, binding, word);
     if (best === null) return null;
     corrections.set(word, best);
   }
-  return corrections.size === 0 ? null : words.map(word => corrections.get(word) ?? word).join(' ');
+  return corrections.size === 0 ? null : searchWords.map(word => corrections.get(word) ?? word).join(' ');
 };
 
 const isCorrectable = (word: string): boolean =>
@@ -57,13 +57,13 @@ const isCorrectable = (word: string): boolean =>
 const hasWord = async (db: Database, binding: TableBinding, word: string): Promise<boolean> =>
   (await readTextsWith(db, binding, [word], 1)).length > 0;
 
-const findBestCorrection = async (db: Database, binding: TableBinding, typed: string): Promise<string | null> => {
-  const texts = await readTextsWith(db, binding, listLikelyParts(typed), MAX_COMPARED_PER_PART);
+const findBestCorrection = async (db: Database, binding: TableBinding, typedWord: string): Promise<string | null> => {
+  const foundTexts = await readTextsWith(db, binding, listLikelyParts(typedWord), MAX_COMPARED_PER_PART);
   const [wholeWords, beginnings] = [new Map<string, number>(), new Map<string, number>()];
-  for (const word of texts.join(' ').match(/\p{L}+/gu) ?? []) {
-    const corrected = correctTypo(typed, word);
-    const counts = corrected === word ? wholeWords : beginnings;
-    if (corrected !== null) counts.set(corrected, (counts.get(corrected) ?? 0) + 1);
+  for (const word of foundTexts.join(' ').match(/\p{L}+/gu) ?? []) {
+    const correctedWord = correctTypo(typedWord, word);
+    const counts = correctedWord === word ? wholeWords : beginnings;
+    if (correctedWord !== null) counts.set(correctedWord, (counts.get(correctedWord) ?? 0) + 1);
   }
   const [best] = [...(wholeWords.size > 0 ? wholeWords : beginnings)].sort(([, one], [, other]) => other - one);
   return best?.[0] ?? null;
@@ -76,13 +76,13 @@ const findBestCorrection = async (db: Database, binding: TableBinding, typed: st
 const readTextsWith = async (
   db: Database,
   binding: TableBinding,
-  parts: readonly string[],
+  wordParts: readonly string[],
   limit: number,
 ): Promise<string[]> => {
   const { search } = binding.table;
-  const scans = parts.map(part => {
-    const where = and(scopeCondition(binding), like(search, `%${escapeLike(part)}%`));
-    return sql`(select ${search} as search from ${binding.table} where ${where} limit ${limit})`;
+  const scans = wordParts.map(part => {
+    const condition = and(scopeCondition(binding), like(search, `%${escapeLike(part)}%`));
+    return sql`(select ${search} as search from ${binding.table} where ${condition} limit ${limit})`;
   });
   const rows = await queryRows<{ search: string }>(
     db,

@@ -46,12 +46,12 @@ export const decideWrites = async (
   requests: readonly WriteRequest[],
   { locks, futureIds }: DecisionOptions,
 ): Promise<WriteDecision[]> => {
-  const filled = requests.map(one =>
-    one.id === null ? { ...one, patch: getInitialValues(binding, getPatch(one)) } : one,
+  const filledRequests = requests.map(request =>
+    request.id === null ? { ...request, patch: getInitialValues(binding, getPatch(request)) } : request,
   );
-  const { given, existing, values } = await (locks ? lockAndRead : readUnlocked)(tx, binding, filled);
-  const checked = values.check(given.filter(isResolved), existing, futureIds);
-  return given.map(one => (isRefused(one) ? one : decideWrite(binding, one, checked.get(one.patch))));
+  const { writes, existing, values } = await (locks ? lockAndRead : readUnlocked)(tx, binding, filledRequests);
+  const checkedPatches = values.check(writes.filter(isResolved), existing, futureIds);
+  return writes.map(write => (isRefused(write) ? write : decideWrite(binding, write, checkedPatches.get(write.patch))));
 };
 
 interface ResolvedWrite extends PatchToCheck {
@@ -59,9 +59,10 @@ interface ResolvedWrite extends PatchToCheck {
   version?: number | undefined;
 }
 
-const isResolved = (one: ResolvedWrite | RefusedWrite): one is ResolvedWrite => !isRefused(one);
+const isResolved = (write: ResolvedWrite | RefusedWrite): write is ResolvedWrite => !isRefused(write);
 
-export const isRefused = (one: object): one is RefusedWrite => 'kind' in one && one.kind === 'refused';
+export const isRefused = (decision: object): decision is RefusedWrite =>
+  'kind' in decision && decision.kind === 'refused';
 
 export const createRefusedWrite = (
   reason: BulkErrorReason,
@@ -75,7 +76,7 @@ export const createRefusedWrite = (
 });
 
 interface ExaminedWrites {
-  given: readonly (ResolvedWrite | RefusedWrite)[];
+  writes: readonly (ResolvedWrite | RefusedWrite)[];
   existing: ExistingKeys;
   values: ValueCheck;
 }
@@ -86,8 +87,8 @@ const readUnlocked = async (
   requests: readonly WriteRequest[],
 ): Promise<ExaminedWrites> => {
   const values = await resolvePatches(db, binding, requests);
-  const given = await readRequested(db, binding, requests);
-  return { given, values, existing: await findTouched(db, values.referredBy(given.filter(isResolved))) };
+  const writes = await readRequested(db, binding, requests);
+  return { writes, values, existing: await findTouched(db, values.referredBy(writes.filter(isResolved))) };
 };
 
 /** Locks before reading what the write depends on, so that the decision is still valid when it is written. */
@@ -100,25 +101,29 @@ const lockAndRead = async (
   const patches = requests.map(getPatch);
   const otherTouched = await findOtherTouched(tx, binding, { ids, patches });
   const values = await resolvePatches(tx, binding, requests);
-  const own = (resolvedPatches: readonly Patch[]) =>
+  const findOwnTouched = (resolvedPatches: readonly Patch[]) =>
     toTouchedRows(binding, ids, getLockStrength(binding, resolvedPatches));
-  if (!otherTouched && !requests.some(one => dependsOnStored(binding, one))) {
-    const given = requests.map(({ id }, at) => ({ patch: patches[at] ?? {}, isNew: id === null }));
-    const linked = given.flatMap(({ patch }) => findLinkedTouched(binding, null, patch));
-    const existing = await lockInOrder(tx, [own(patches), ...values.referredBy(given), ...linked]);
-    return { values, existing, given: await readRequested(tx, binding, requests) };
+  if (!otherTouched && !requests.some(writeRequest => dependsOnStored(binding, writeRequest))) {
+    const patchesToCheck = requests.map(({ id }, index) => ({ patch: patches[index] ?? {}, isNew: id === null }));
+    const linkedRows = patchesToCheck.flatMap(({ patch }) => findLinkedTouched(binding, null, patch));
+    const existing = await lockInOrder(tx, [
+      findOwnTouched(patches),
+      ...values.referredBy(patchesToCheck),
+      ...linkedRows,
+    ]);
+    return { values, existing, writes: await readRequested(tx, binding, requests) };
   }
-  const locked = await lockUntilStable(tx, async found => {
-    const given = await readRequested(found, binding, requests);
-    const resolved = given.filter(isResolved);
-    const resolvedPatches = resolved.map(({ patch }) => patch);
-    const touched = [
-      own(resolvedPatches),
-      ...values.referredBy(resolved),
-      ...resolved.flatMap(({ current, patch }) => findLinkedTouched(binding, current, patch)),
-      ...((await findOtherTouched(found, binding, { ids, patches: resolvedPatches })) ?? []),
+  const locked = await lockUntilStable(tx, async transaction => {
+    const writes = await readRequested(transaction, binding, requests);
+    const resolvedWrites = writes.filter(isResolved);
+    const resolvedPatches = resolvedWrites.map(({ patch }) => patch);
+    const touchedRows = [
+      findOwnTouched(resolvedPatches),
+      ...values.referredBy(resolvedWrites),
+      ...resolvedWrites.flatMap(({ current, patch }) => findLinkedTouched(binding, current, patch)),
+      ...((await findOtherTouched(transaction, binding, { ids, patches: resolvedPatches })) ?? []),
     ];
-    return { given, touched };
+    return { writes, touched: touchedRows };
   });
   return { ...locked, values };
 };
@@ -144,8 +149,8 @@ const readRequested = async (
   binding: TableBinding,
   requests: readonly WriteRequest[],
 ): Promise<(ResolvedWrite | RefusedWrite)[]> => {
-  const records = new Map((await readRecords(db, binding, listIds(requests))).map(one => [one.id, one]));
-  return requests.map(one => resolveWrite(binding, one, records));
+  const records = new Map((await readRecords(db, binding, listIds(requests))).map(record => [record.id, record]));
+  return requests.map(request => resolveWrite(binding, request, records));
 };
 
 const resolveWrite = (
@@ -173,30 +178,32 @@ const resolveWrite = (
 const decideWrite = (
   binding: TableBinding,
   { current, version }: ResolvedWrite,
-  checked: Patch | ApiFailure | undefined,
+  checkedPatch: Patch | ApiFailure | undefined,
 ): WriteDecision => {
   if (current && version !== undefined && version !== current.version) {
-    if (checked && !(checked instanceof ApiFailure) && hasValues(binding, current, checked))
+    if (checkedPatch && !(checkedPatch instanceof ApiFailure) && hasValues(binding, current, checkedPatch))
       return { kind: 'unchanged', current };
     return createRefusedWrite('conflict', new ApiFailure('conflict'), current);
   }
-  if (!checked || checked instanceof ApiFailure)
-    return createRefusedWrite('invalid', checked ?? new ApiFailure('invalid'), current ?? undefined);
+  if (!checkedPatch || checkedPatch instanceof ApiFailure)
+    return createRefusedWrite('invalid', checkedPatch ?? new ApiFailure('invalid'), current ?? undefined);
   if (!current) {
-    const fault = tryOrFailure(() => checkRules(binding, checked));
-    return fault instanceof ApiFailure ? createRefusedWrite('invalid', fault) : { kind: 'new', values: checked };
+    const failure = tryOrFailure(() => checkRules(binding, checkedPatch));
+    return failure instanceof ApiFailure
+      ? createRefusedWrite('invalid', failure)
+      : { kind: 'new', values: checkedPatch };
   }
-  const changed = listChangedFields(binding, current, checked);
-  if (changed.length === 0) return { kind: 'unchanged', current };
-  const fault = tryOrFailure(() => checkRules(binding, applyPatch(binding, current, checked), changed));
-  return fault instanceof ApiFailure
-    ? createRefusedWrite('invalid', fault, current)
-    : { kind: 'changed', current, patch: checked };
+  const changedFields = listChangedFields(binding, current, checkedPatch);
+  if (changedFields.length === 0) return { kind: 'unchanged', current };
+  const failure = tryOrFailure(() => checkRules(binding, applyPatch(binding, current, checkedPatch), changedFields));
+  return failure instanceof ApiFailure
+    ? createRefusedWrite('invalid', failure, current)
+    : { kind: 'changed', current, patch: checkedPatch };
 };
 
-const tryOrFailure = <T>(work: () => T): T | ApiFailure => {
+const tryOrFailure = <T>(operation: () => T): T | ApiFailure => {
   try {
-    return work();
+    return operation();
   } catch (error) {
     if (error instanceof ApiFailure) return error;
     throw error;

@@ -20,17 +20,20 @@ export const findDuplicate = async (
   { field, value, except: exceptId }: z.output<typeof duplicateQuery>,
 ): Promise<{ id: number; name: string } | null> => {
   const { fields, access } = binding.collection;
-  const declared = Object.hasOwn(fields, field) ? fields[field] : undefined;
+  const declaredField = Object.hasOwn(fields, field) ? fields[field] : undefined;
   const column = binding.columns[field];
-  if (!declared?.unique || !column) throw new ApiFailure('invalid');
+  if (!declaredField?.unique || !column) throw new ApiFailure('invalid');
   // Permission to create records does not include reading those of others.
   if (!isAllowed(combineAccess([access.list, access.read]), caller.grantedSlugs)) return null;
-  if (declared.slug && !caller.grantedSlugs.has(declared.slug)) return null;
-  const parsed = declared.schema.safeParse(value);
-  if (!parsed.success || parsed.data === null) return null;
-  const isSame = declared.unique === 'folded' ? sql`lower(${column}) = lower(${parsed.data})` : eq(column, parsed.data);
-  const isOther = exceptId === undefined ? undefined : ne(binding.table.id, exceptId);
-  const [record] = await readAllRecords(db, narrowBinding(binding, caller), and(isSame, isOther), [
+  if (declaredField.slug && !caller.grantedSlugs.has(declaredField.slug)) return null;
+  const parseResult = declaredField.schema.safeParse(value);
+  if (!parseResult.success || parseResult.data === null) return null;
+  const isSame =
+    declaredField.unique === 'folded'
+      ? sql`lower(${column}) = lower(${parseResult.data})`
+      : eq(column, parseResult.data);
+  const isOtherRecord = exceptId === undefined ? undefined : ne(binding.table.id, exceptId);
+  const [record] = await readAllRecords(db, narrowBinding(binding, caller), and(isSame, isOtherRecord), [
     sql`${binding.table.id}`,
   ]);
   return record ? { id: record.id, name: String(record['name']) } : null;

@@ -34,38 +34,43 @@ interface FieldEdits {
 export const createBulkPatch = async (
   db: Database,
   binding: TableBinding,
-  given: Patch,
+  patch: Patch,
 ): Promise<WriteRequest['patch']> => {
-  const { edits, values } = await splitEdits(db, binding, given);
-  const gained = Object.fromEntries(edits.flatMap(one => combineGains(one).map(value => [one.name, value] as const)));
-  await checkPatch(db, binding, nestValues({ ...values, ...gained }));
-  if (edits.length === 0) return given;
+  const { edits, values } = await splitEdits(db, binding, patch);
+  const gainedValues = Object.fromEntries(
+    edits.flatMap(edit => combineGains(edit).map(value => [edit.name, value] as const)),
+  );
+  await checkPatch(db, binding, nestValues({ ...values, ...gainedValues }));
+  if (edits.length === 0) return patch;
   const isWithin = await readParts(db, edits);
   const patches = new Map<string, Patch>();
   return current => {
     const patch = nestValues({ ...values, ...applyFieldEdits(current, edits, isWithin) });
     // Equal patches share one object, because records with the same patch are written together.
     const key = JSON.stringify(patch);
-    const known = patches.get(key) ?? patch;
-    patches.set(key, known);
-    return known;
+    const knownPatch = patches.get(key) ?? patch;
+    patches.set(key, knownPatch);
+    return knownPatch;
   };
 };
 
-const splitEdits = async (db: Database, { collection }: TableBinding, given: Patch) => {
-  const holder = findAttributesField(collection)?.name;
-  const attributeEntries = Object.entries((holder && (given[holder] as Patch | undefined)) || {});
+const splitEdits = async (db: Database, { collection }: TableBinding, patch: Patch) => {
+  const attributesField = findAttributesField(collection)?.name;
+  const attributeEntries = Object.entries((attributesField && (patch[attributesField] as Patch | undefined)) || {});
   const isSpread = attributeEntries.some(([, value]) => isEdits(value));
   const fields: Fields = isSpread
     ? { ...collection.fields, ...buildAttributeFields(collection, await readAttributeDefinitions(db)) }
     : collection.fields;
-  const { [holder ?? '']: _, ...others } = given;
-  const named = isSpread
-    ? [...Object.entries(others), ...attributeEntries.map(([code, value]) => [`${holder}.${code}`, value] as const)]
-    : Object.entries(given);
+  const { [attributesField ?? '']: _, ...others } = patch;
+  const namedEntries = isSpread
+    ? [
+        ...Object.entries(others),
+        ...attributeEntries.map(([code, value]) => [`${attributesField}.${code}`, value] as const),
+      ]
+    : Object.entries(patch);
   const edits: FieldEdits[] = [];
   const values: Patch = {};
-  for (const [name, value] of named) {
+  for (const [name, value] of namedEntries) {
     const field = fields[name];
     // Left to the validation of values, which reports that the attribute does not exist.
     if (field && isEdits(value)) edits.push({ name, field, edits: parseEdits(name, field, value) });
@@ -75,11 +80,11 @@ const splitEdits = async (db: Database, { collection }: TableBinding, given: Pat
 };
 
 /** Attributes are not part of the contract, so edits of them arrive unparsed. */
-const parseEdits = (name: string, field: Field, given: Edits): Edits => {
-  const parsed = buildBulkSchema(field).safeParse(given, { reportInput: true });
-  if (parsed.success) return parsed.data as Edits;
-  const faults = parsed.error.issues.map(issue => describeIssue(issue, translateValidation));
-  throw new ApiFailure('invalid', { errors: { [name]: [...new Set(faults)] } });
+const parseEdits = (name: string, field: Field, edits: Edits): Edits => {
+  const parseResult = buildBulkSchema(field).safeParse(edits, { reportInput: true });
+  if (parseResult.success) return parseResult.data as Edits;
+  const messages = parseResult.error.issues.map(issue => describeIssue(issue, translateValidation));
+  throw new ApiFailure('invalid', { errors: { [name]: [...new Set(messages)] } });
 };
 
 /**
@@ -87,21 +92,21 @@ const parseEdits = (name: string, field: Field, given: Edits): Edits => {
  */
 const combineGains = ({ field, edits }: FieldEdits): unknown[] => {
   const { multiValue } = getKindTraits(field);
-  const gains = edits.edits.map(getAddedItems).filter(value => value !== undefined);
-  const all = gains.reduce((sum, value) => multiValue?.add(sum, value) ?? value, getInitialValue(field));
-  return gains.length > 0 ? [all] : [];
+  const addedValues = edits.edits.map(getAddedItems).filter(value => value !== undefined);
+  const all = addedValues.reduce((sum, value) => multiValue?.add(sum, value) ?? value, getInitialValue(field));
+  return addedValues.length > 0 ? [all] : [];
 };
 
 /** @throws {ApiFailure} 400 when an edit names an item outside its own part */
-const readParts = async (db: Database, edited: readonly FieldEdits[]): Promise<IsWithin> => {
+const readParts = async (db: Database, fieldEdits: readonly FieldEdits[]): Promise<IsWithin> => {
   const members = new Map<string, ReadonlySet<unknown>>();
-  for (const { name, field, edits } of edited) {
+  for (const { name, field, edits } of fieldEdits) {
     const { part } = getStoredKind(field);
     for (const edit of edits.edits) {
       if (edit.within === undefined || !part) continue;
-      const known = members.get(edit.within) ?? (await part.members(db, edit.within));
-      members.set(edit.within, known);
-      if (!getEditedItems(edit).every(item => known.has(item)))
+      const knownMembers = members.get(edit.within) ?? (await part.members(db, edit.within));
+      members.set(edit.within, knownMembers);
+      if (!getEditedItems(edit).every(item => knownMembers.has(item)))
         throw new ApiFailure('invalid', { errors: { [name]: [translateValidation(part.fault)] } });
     }
   }
@@ -118,10 +123,10 @@ const applyFieldEdits = (current: Patch, all: readonly FieldEdits[], isWithin: I
     const before = getValueAt(current, name) ?? getInitialValue(field);
     const after = applyEdits(field, before, edits, isWithin);
     if (getKindTraits(field).change(before, after) === undefined) continue;
-    const parsed = field.schema.safeParse(after, { reportInput: true });
-    if (!parsed.success) {
-      const faults = parsed.error.issues.map(issue => describeIssue(issue, translateValidation));
-      throw new ApiFailure('invalid', { errors: { [name]: [...new Set(faults)] } });
+    const parseResult = field.schema.safeParse(after, { reportInput: true });
+    if (!parseResult.success) {
+      const messages = parseResult.error.issues.map(issue => describeIssue(issue, translateValidation));
+      throw new ApiFailure('invalid', { errors: { [name]: [...new Set(messages)] } });
     }
     values[name] = after;
   }

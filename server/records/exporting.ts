@@ -39,12 +39,12 @@ const BATCH_SIZE = 1000;
 
 export const exportFile = async (
   deps: Deps,
-  declared: TableBinding,
-  { format, ...given }: FilterQuery & { format: ExportFormat },
+  declaredBinding: TableBinding,
+  { format, ...listRequest }: FilterQuery & { format: ExportFormat },
   caller: Caller,
 ): Promise<Response> => {
-  const binding = await extendWithAttributes(deps.db, declared);
-  const query = parseAttributeFilters(binding, given);
+  const binding = await extendWithAttributes(deps.db, declaredBinding);
+  const query = parseAttributeFilters(binding, listRequest);
   const ids = await readIds(deps.db, binding, await withCorrectedSearch(deps.db, binding, query), {
     from: 0,
     limit: MAX_LISTED_IDS,
@@ -83,7 +83,7 @@ export const exportRecords = async (
         readRowGroups(db, binding, ids, {
           columns,
           referenceNames,
-          present: filterVisibleFields(caller, binding.collection),
+          presentRecord: filterVisibleFields(caller, binding.collection),
         }),
       ),
     ),
@@ -98,8 +98,8 @@ export const exportRecords = async (
 };
 
 /** The date in the server's time zone, since the user expects the local day in the file name. */
-const toDay = (at: Date): string =>
-  [at.getFullYear(), at.getMonth() + 1, at.getDate()].map(part => String(part).padStart(2, '0')).join('-');
+const toDay = (date: Date): string =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(number => String(number).padStart(2, '0')).join('-');
 
 /**
  * Columns that a cell can hold and the caller may see. Excludes references to records they may not list, since names
@@ -111,7 +111,7 @@ const listExportColumns = (
   projects: readonly TableProject[],
 ): ExportColumn[] => {
   const fields = Object.entries(listTableFields(collection.fields, resource, projects));
-  const visible = fields.filter(([, field]) => {
+  const visibleFields = fields.filter(([, field]) => {
     const canSee = !field.slug || grantedSlugs.has(field.slug);
     return (
       isExported(field) &&
@@ -119,20 +119,22 @@ const listExportColumns = (
       (!isLinkField(field) || isAllowed(getCollection(field.of).access.list, grantedSlugs))
     );
   });
-  return resource === importedResource ? [...visible, [productNumberColumn, createProductNumberField()]] : visible;
+  return resource === importedResource
+    ? [...visibleFields, [productNumberColumn, createProductNumberField()]]
+    : visibleFields;
 };
 
 interface ExportContext {
   columns: readonly ExportColumn[];
   referenceNames: ReadonlyMap<number, string>;
-  present: (record: WireRecord) => WireRecord;
+  presentRecord: (record: WireRecord) => WireRecord;
 }
 
 async function* readRowGroups(
   db: Database,
   binding: TableBinding,
   ids: readonly number[],
-  { columns, referenceNames, present }: ExportContext,
+  { columns, referenceNames, presentRecord }: ExportContext,
 ): AsyncGenerator<ExportCell[][]> {
   const paths = await readCategoryPaths(db, listPlatforms(new Map(columns)));
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
@@ -140,24 +142,26 @@ async function* readRowGroups(
   const readers = columns.map(([name, field]) =>
     name === productNumberColumn ? getProductNumber : createColumnReader(name, field, id => platforms.get(id)),
   );
-  for await (const { records, recordNames } of readAhead(splitIntoBatches(ids), part =>
-    readBatch(db, binding, columns, part),
+  for await (const { records, recordNames } of readAhead(splitIntoBatches(ids), batchIds =>
+    readBatch(db, binding, columns, batchIds),
   )) {
     const nameOf: GetReferenceName = (field, id) => {
       const { names } = getStoredKind(field);
-      const found =
+      const knownNames =
         names === 'categories' ? categoryNames : names === 'values' ? referenceNames : recordNames.get(field);
-      return found?.get(id) ?? `№ ${id}`;
+      return knownNames?.get(id) ?? `№ ${id}`;
     };
     yield records
-      .map(present)
-      .map(record => columns.map(([, field], at) => toExportCell(readers[at]?.(record as WireRecord), field, nameOf)));
+      .map(presentRecord)
+      .map(record =>
+        columns.map(([, field], index) => toExportCell(readers[index]?.(record as WireRecord), field, nameOf)),
+      );
   }
 }
 
 const splitIntoBatches = (ids: readonly number[]): number[][] =>
-  Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, at) =>
-    ids.slice(at * BATCH_SIZE, (at + 1) * BATCH_SIZE),
+  Array.from({ length: Math.ceil(ids.length / BATCH_SIZE) }, (_, index) =>
+    ids.slice(index * BATCH_SIZE, (index + 1) * BATCH_SIZE),
   );
 
 const getProductNumber = ({ id, created_at }: WireRecord): string =>
@@ -176,8 +180,8 @@ const readBatch = async (
   ids: readonly number[],
 ): Promise<ExportBatch> => {
   const fields = new Set(columns.map(([name]) => name.split('.', 1)[0] ?? name));
-  const byId = new Map((await readRecords(db, binding, ids, fields)).map(record => [record.id, record]));
-  const records = ids.flatMap(id => byId.get(id) ?? []);
+  const recordsById = new Map((await readRecords(db, binding, ids, fields)).map(record => [record.id, record]));
+  const records = ids.flatMap(id => recordsById.get(id) ?? []);
   return { records, recordNames: await readLinkedNames(db, columns, records) };
 };
 
@@ -199,10 +203,10 @@ const readLinkedNames = async (
   for (const [name, field] of columns) {
     if (!isLinkField(field)) continue;
     const ids = new Set(records.flatMap(record => (record[name] ?? []) as number[]));
-    const { table, columns: of } = getBinding(field.of);
-    if (ids.size === 0 || !of['name']) continue;
+    const { table, columns: valueColumns } = getBinding(field.of);
+    if (ids.size === 0 || !valueColumns['name']) continue;
     const rows = await db
-      .select({ id: table.id, name: of['name'] })
+      .select({ id: table.id, name: valueColumns['name'] })
       .from(table as PgTable)
       .where(idsCondition(table.id, [...ids]));
     names.set(field, new Map(rows.map(row => [row.id as number, String(row.name)])));

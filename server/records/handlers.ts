@@ -37,7 +37,7 @@ interface HasCaller {
 export const createSharedTotals = (deps: Deps): Totals => {
   const totals = createTotals(deps);
   deps.realtime.listen(message => {
-    if ('event' in message && message.event === 'RECORDS_CHANGE') totals.changed(message.payload.resource);
+    if ('event' in message && message.event === 'RECORDS_CHANGE') totals.noteChanged(message.payload.resource);
     if ('missed' in message) totals.forget();
   });
   return totals;
@@ -54,15 +54,15 @@ export const createHandlers = (deps: Deps, totals: Totals, binding: TableBinding
   return {
     list: async ({ query, caller }: { query: unknown } & HasCaller) => {
       assertCanFilter(caller, collection, query as ListQuery);
-      const { binding: live, query: filtered } = await withAttributeFilters(
+      const { binding: extendedBinding, query: filtered } = await withAttributeFilters(
         deps.db,
         narrowBinding(binding, caller),
         query as ListQuery,
       );
-      const { items, ...found } = await readList(deps.db, totals, live, filtered);
+      const { items, ...page } = await readList(deps.db, totals, extendedBinding, filtered);
       return {
         items: items.map(filterVisibleFields(caller, collection)) as never[],
-        ...found,
+        ...page,
         page: filtered.page,
         per_page: filtered.per_page,
       };
@@ -82,15 +82,15 @@ export const createHandlers = (deps: Deps, totals: Totals, binding: TableBinding
     },
     update: async ({ params, body, caller, context }: HasId & HasBody<unknown> & HasCaller & { context: Context }) => {
       assertCanWrite(caller, collection, body as Patch, 'update');
-      const present = filterVisibleFields(caller, collection);
+      const presentRecord = filterVisibleFields(caller, collection);
       return createWriteResponse(
-        present(
+        presentRecord(
           await updateRecord(
             { ...withAuthor(deps, caller), acceptedLoss: parseAcceptedLoss(context) },
             narrowBinding(binding, caller),
             params.id,
             body as Patch,
-            present,
+            presentRecord,
           ),
         ),
       );

@@ -10,13 +10,13 @@ import type { WireRecord } from './readRecords.ts';
  */
 export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
   const details = listDetailValues(collection, record);
-  const words = search ? listWordVariants(search).flat() : [];
-  const found = details.find(detail => words.some(word => foldText(detail).includes(word)));
+  const searchWords = search ? listWordVariants(search).flat() : [];
+  const matchingDetail = details.find(detail => searchWords.some(word => foldText(detail).includes(word)));
   const { id, name, status } = record as WireRecord & { name?: unknown; status?: string };
   return {
     id,
     name: String(name),
-    detail: found ?? details[0] ?? null,
+    detail: matchingDetail ?? details[0] ?? null,
     status: status ?? null,
     picture: getPicture(collection, record),
   };

@@ -17,27 +17,27 @@ const DAY_MS = 24 * 3_600_000;
  */
 export const createIdempotency =
   ({ clock, secrets }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
-  async <T>(tx: Database, work: () => Promise<T>): Promise<T> => {
+  async <T>(tx: Database, operation: () => Promise<T>): Promise<T> => {
     const key = context.req.header('Idempotency-Key');
-    if (key === undefined) return work();
+    if (key === undefined) return operation();
     if (key.length === 0 || key.length > 255) throw new ApiFailure('invalid', { text: 'keyFormat' });
     // An HMAC rather than a plain hash, because the body may contain a password that a dictionary could recover.
     const digest = createHmac('sha256', secrets.refresh)
       .update(JSON.stringify([context.req.path, body]))
       .digest('base64url');
-    const taken = await tx
+    const takenKeys = await tx
       .insert(idempotencyKeys)
       .values({ user_id, key, digest, created_at: clock() })
       .onConflictDoNothing()
       .returning();
-    const itself = and(eq(idempotencyKeys.user_id, user_id), eq(idempotencyKeys.key, key));
-    if (taken.length === 0) {
-      const [first] = await tx.select().from(idempotencyKeys).where(itself);
+    const keyCondition = and(eq(idempotencyKeys.user_id, user_id), eq(idempotencyKeys.key, key));
+    if (takenKeys.length === 0) {
+      const [first] = await tx.select().from(idempotencyKeys).where(keyCondition);
       if (first?.digest !== digest) throw new ApiFailure('conflict', { text: 'keyReused' });
       return first.result as T;
     }
-    const result = await work();
-    await tx.update(idempotencyKeys).set({ result }).where(itself);
+    const result = await operation();
+    await tx.update(idempotencyKeys).set({ result }).where(keyCondition);
     return result;
   };
 

@@ -60,11 +60,16 @@ export interface StoredKind<K extends Kind = Kind> {
   write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName): ExportCell }['of'] | null;
   /** Named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly ColumnPart[] }['of'] | null;
-  partOf: { of(whole: readonly unknown[], field: Field<K>, platformOf: GetPlatform): unknown }['of'] | null;
+  getPart: { of(items: readonly unknown[], field: Field<K>, getPlatform: GetPlatform): unknown }['of'] | null;
   /** Replaces one part of the whole value, so that a table changes only the parts for which it has columns. */
   withPart:
     | {
-        of(whole: readonly unknown[], part: ValueOfKind<K> | null, field: Field<K>, platformOf: GetPlatform): unknown[];
+        of(
+          items: readonly unknown[],
+          partValue: ValueOfKind<K> | null,
+          field: Field<K>,
+          getPlatform: GetPlatform,
+        ): unknown[];
       }['of']
     | null;
   /** An edit can be limited to a part; `fault` is the message for items of another part. */
@@ -87,8 +92,8 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Null when the cell text is already readable. */
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName): string }['of'] | null;
   /** Converts a value of another kind to this one; null to convert by way of its cell text. */
-  convertTo: { of(value: unknown, by: Conversion, field: Field<K>): ConvertedValue | null }['of'] | null;
-  convertFrom: { of(value: ValueOfKind<K>, by: Conversion, field: Field<K>): ConvertedValue }['of'] | null;
+  convertTo: { of(value: unknown, conversion: Conversion, field: Field<K>): ConvertedValue | null }['of'] | null;
+  convertFrom: { of(value: ValueOfKind<K>, conversion: Conversion, field: Field<K>): ConvertedValue }['of'] | null;
 }
 export type GetPlatform = (category: number) => string | undefined;
 export type StoredKinds<Names extends string = Kind> = { [K in Names]: K extends Kind ? StoredKind<K> : never };
@@ -101,7 +106,7 @@ const defaultOptions = {
   parse: null,
   write: null,
   parts: null,
-  partOf: null,
+  getPart: null,
   withPart: null,
   part: null,
   several: null,
@@ -122,5 +127,5 @@ type StoredKindOptions<K extends Kind> = Partial<Omit<StoredKind<K>, 'storage'>>
 
 export const defineStoredKind = <const K extends Kind, const How extends StoredKind['storage'] = 'value'>(
   _kind: K,
-  { storage, ...own }: StoredKindOptions<K> & { storage?: How },
-): StoredKind<K> & { storage: How } => ({ ...defaultOptions, ...own, storage: storage ?? ('value' as How) });
+  { storage, ...kindOptions }: StoredKindOptions<K> & { storage?: How },
+): StoredKind<K> & { storage: How } => ({ ...defaultOptions, ...kindOptions, storage: storage ?? ('value' as How) });

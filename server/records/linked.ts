@@ -16,19 +16,19 @@ type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 export const createLinkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
   const binding = getBinding(resource);
   const other = findOppositeLink(binding, field);
-  const linked = async (id: number): Promise<number[]> => {
+  const readLinkedIds = async (id: number): Promise<number[]> => {
     const [record] = await readRecords(deps.db, binding, [id]);
     if (!record) throw new ApiFailure('notFound');
     return record[field] as number[];
   };
   return {
     list: async ({ params, query: { page, per_page, search } }) => {
-      await linked(params.id);
+      await readLinkedIds(params.id);
       const [sort] = other.binding.collection.sort;
       const query = { page, per_page, search, sort, order: 'asc' as const, [other.field]: [params.id] };
-      const { items, ...found } = await readList(deps.db, totals, other.binding, query);
-      const hits = items.map(record => toHit(other.binding.collection, record, found.corrected_search ?? search));
-      return { items: hits, ...found, page, per_page };
+      const { items, ...foundPage } = await readList(deps.db, totals, other.binding, query);
+      const hits = items.map(record => toHit(other.binding.collection, record, foundPage.corrected_search ?? search));
+      return { items: hits, ...foundPage, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
       const record = await editRecord(withAuthor(deps, caller), binding, params.id, { [field]: body.ids });
@@ -46,7 +46,7 @@ export const createLinkHandlers = (deps: Deps, totals: Totals, resource: string,
       await editRecord(withAuthor(deps, caller), binding, id, current => {
         const before = current[field] as number[];
         if (!before.includes(linked_id)) throw new ApiFailure('notFound', { text: 'notLinked' });
-        return { [field]: before.filter(one => one !== linked_id) };
+        return { [field]: before.filter(productId => productId !== linked_id) };
       });
       const [record] = await readRecords(deps.db, other.binding, [linked_id]);
       if (!record) throw new ApiFailure('notFound');
@@ -61,10 +61,11 @@ export const createLinkHandlers = (deps: Deps, totals: Totals, resource: string,
  * @throws when there is none
  */
 const findOppositeLink = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
-  const [, field] = listFieldsOfKind(binding.collection.fields, 'many').find(([many]) => many === name) ?? [];
+  const [, field] = listFieldsOfKind(binding.collection.fields, 'many').find(([manyField]) => manyField === name) ?? [];
   if (!field) throw new Error(`resource "${binding.resource}": "${name}" links to nothing`);
   const other = getBinding(field.of);
-  const found = Object.entries(other.links).find(([, link]) => link.table === binding.links[name]?.table);
-  if (!found) throw new Error(`resource "${field.of}": no field shows the links of "${binding.resource}.${name}"`);
-  return { binding: other, field: found[0] };
+  const oppositeLink = Object.entries(other.links).find(([, link]) => link.table === binding.links[name]?.table);
+  if (!oppositeLink)
+    throw new Error(`resource "${field.of}": no field shows the links of "${binding.resource}.${name}"`);
+  return { binding: other, field: oppositeLink[0] };
 };

@@ -33,19 +33,19 @@ export const writeLinks = async (
   for (const [name, link] of Object.entries(binding.links)) {
     const field = binding.collection.fields[name];
     if (!field) continue;
-    const changed = writes.flatMap(({ id, patch, before }) => {
+    const changedLinks = writes.flatMap(({ id, patch, before }) => {
       if (patch[name] === undefined) return [];
       const [previousIds, requestedIds] = [(before[name] ?? []) as unknown[], patch[name] as unknown[]];
       return getKindTraits(field).change(previousIds, requestedIds) === undefined
         ? []
         : [{ id, were: previousIds, requested: requestedIds }];
     });
-    isDifferent ||= changed.length > 0;
-    const clearedIds = changed.filter(({ were: previousIds }) => previousIds.length > 0).map(({ id }) => id);
+    isDifferent ||= changedLinks.length > 0;
+    const clearedIds = changedLinks.filter(({ were: previousIds }) => previousIds.length > 0).map(({ id }) => id);
     if (clearedIds.length > 0) await tx.delete(link.table).where(idsCondition(link.own, clearedIds));
-    await insertPairs(tx, link, changed);
+    await insertPairs(tx, link, changedLinks);
     const touchedIds = new Set(
-      changed.flatMap(({ were: previousIds, requested: requestedIds }) =>
+      changedLinks.flatMap(({ were: previousIds, requested: requestedIds }) =>
         symmetricDifference(previousIds, requestedIds),
       ),
     );
@@ -70,12 +70,12 @@ export const bumpLinkedVersions = async (
 const insertPairs = async (
   tx: Database,
   link: LinkBinding,
-  of: readonly { id: number; requested: readonly unknown[] }[],
+  linkWrites: readonly { id: number; requested: readonly unknown[] }[],
 ) => {
   const { table, own, other, value = { [other.name]: other } } = link;
-  const rows = of.flatMap(({ id, requested: requestedIds }) =>
-    [...new Set(requestedIds)].map(one => ({
-      ...(link.value ? (one as object) : { [other.name]: one }),
+  const rows = linkWrites.flatMap(({ id, requested: requestedIds }) =>
+    [...new Set(requestedIds)].map(requestedId => ({
+      ...(link.value ? (requestedId as object) : { [other.name]: requestedId }),
       [own.name]: id,
     })),
   );
@@ -94,12 +94,12 @@ const bumpVersions = async (
   tx: Database,
   name: string,
   binding: TableBinding,
-  linked: unknown[],
+  linkedValues: unknown[],
   changes: ChangesByResource,
 ) => {
   const field = binding.collection.fields[name];
   if (!field || getStoredKind(field).names !== 'records') return;
-  const ids = linked as number[];
+  const ids = linkedValues as number[];
   const { table, resource } = getBinding(getKindTraits(field).target(field) ?? '');
   await tx
     .update(table as PgTable)

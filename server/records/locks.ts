@@ -23,12 +23,12 @@ export type ExistingKeys = ReadonlyMap<string, ReadonlySet<string>>;
  * Locks records until the transaction ends. To prevent deadlocks, every write locks all records that it will touch in
  * one call before it changes anything: tables in order of name, records in order of id.
  */
-export const lockInOrder = (tx: Database, touched: readonly TouchedRows[]): Promise<ExistingKeys> =>
-  readExisting(tx, touched, true);
+export const lockInOrder = (tx: Database, touchedRows: readonly TouchedRows[]): Promise<ExistingKeys> =>
+  readExisting(tx, touchedRows, true);
 
 /** Like `lockInOrder`, but for previews, which lock nothing. */
-export const findTouched = (db: Database, touched: readonly TouchedRows[]): Promise<ExistingKeys> =>
-  readExisting(db, touched, false);
+export const findTouched = (db: Database, touchedRows: readonly TouchedRows[]): Promise<ExistingKeys> =>
+  readExisting(db, touchedRows, false);
 
 /**
  * Like `lockInOrder`, for writes that touch further records depending on stored ones, such as replaced links. Finds
@@ -39,17 +39,17 @@ export const lockUntilStable = async <T extends { touched: readonly TouchedRows[
   tx: Database,
   find: (tx: Database) => Promise<T>,
 ): Promise<T & { existing: ExistingKeys }> => {
-  let known = mergeTouched((await find(tx)).touched);
+  let knownRows = mergeTouched((await find(tx)).touched);
   for (;;) {
-    const locking = known;
+    const locking = knownRows;
     try {
       // Rolling back to the savepoint releases the locks.
       return await tx.transaction(async nested => {
         const existing = await lockInOrder(nested, locking);
         const now = await find(nested);
-        const touched = mergeTouched(now.touched);
-        if (touched.every(one => isCovered(one, locking))) return { ...now, existing };
-        known = [...locking, ...touched];
+        const newRows = mergeTouched(now.touched);
+        if (newRows.every(rows => isCovered(rows, locking))) return { ...now, existing };
+        knownRows = [...locking, ...newRows];
         throw new MoreRowsTouched();
       });
     } catch (error) {
@@ -64,42 +64,48 @@ class MoreRowsTouched extends Error {}
  * Merges entries that differ only in their values, because a write may touch something for each of ten thousand
  * records.
  */
-const mergeTouched = (touched: readonly TouchedRows[]): TouchedRows[] => {
+const mergeTouched = (touchedRows: readonly TouchedRows[]): TouchedRows[] => {
   const groups: TouchedRows[][] = [];
-  for (const one of touched) {
-    const group = groups.find(([of]) => of && isSameTarget(of, one));
-    if (group) group.push(one);
-    else groups.push([one]);
+  for (const tableRows of touchedRows) {
+    const group = groups.find(([firstRows]) => firstRows && isSameTarget(firstRows, tableRows));
+    if (group) group.push(tableRows);
+    else groups.push([tableRows]);
   }
   return groups.flatMap(([first, ...rest]) =>
     first ? [{ ...first, values: [...new Set([first, ...rest].flatMap(({ values }) => values))] }] : [],
   );
 };
 
-const isSameTarget = (one: TouchedRows, other: TouchedRows): boolean =>
-  one.table === other.table &&
-  one.key === other.key &&
-  one.field === other.field &&
-  one.scope === other.scope &&
-  one.strength === other.strength;
+const isSameTarget = (rows: TouchedRows, other: TouchedRows): boolean =>
+  rows.table === other.table &&
+  rows.key === other.key &&
+  rows.field === other.field &&
+  rows.scope === other.scope &&
+  rows.strength === other.strength;
 
 const isCovered = ({ table, key, field, values, strength }: TouchedRows, locked: readonly TouchedRows[]): boolean => {
-  const rowsOfTable = locked.filter(one => one.table === table);
-  const known = new Set(rowsOfTable.filter(one => one.key === key && one.field === field).flatMap(one => one.values));
+  const rowsOfTable = locked.filter(rows => rows.table === table);
+  const knownValues = new Set(
+    rowsOfTable.filter(rows => rows.key === key && rows.field === field).flatMap(rows => rows.values),
+  );
   return (
     values.length === 0 ||
-    (getStrengthRank(rowsOfTable) >= getStrengthRank([{ strength }]) && values.every(value => known.has(value)))
+    (getStrengthRank(rowsOfTable) >= getStrengthRank([{ strength }]) && values.every(value => knownValues.has(value)))
   );
 };
 
-const getStrengthRank = (touched: readonly Pick<TouchedRows, 'strength'>[]): number =>
-  Math.max(-1, ...touched.map(({ strength }) => lockStrengths.indexOf(strength)));
+const getStrengthRank = (touchedRows: readonly Pick<TouchedRows, 'strength'>[]): number =>
+  Math.max(-1, ...touchedRows.map(({ strength }) => lockStrengths.indexOf(strength)));
 
-const readExisting = async (db: Database, touched: readonly TouchedRows[], locks: boolean): Promise<ExistingKeys> => {
+const readExisting = async (
+  db: Database,
+  touchedRows: readonly TouchedRows[],
+  locks: boolean,
+): Promise<ExistingKeys> => {
   const existing = new Map<string, ReadonlySet<string>>();
-  const nonEmpty = mergeTouched(touched).filter(({ values }) => values.length > 0);
-  const tables = [...new Set(nonEmpty.map(({ table }) => table))].toSorted((one, other) =>
-    getTableName(one) < getTableName(other) ? -1 : 1,
+  const nonEmpty = mergeTouched(touchedRows).filter(({ values }) => values.length > 0);
+  const tables = [...new Set(nonEmpty.map(({ table }) => table))].toSorted((table, other) =>
+    getTableName(table) < getTableName(other) ? -1 : 1,
   );
   for (const table of tables) {
     const rowsOfTable = nonEmpty.filter(one => one.table === table);
@@ -107,8 +113,8 @@ const readExisting = async (db: Database, touched: readonly TouchedRows[], locks
       db,
       buildLockStatement(table, rowsOfTable, locks),
     );
-    for (const [at, { field }] of rowsOfTable.entries())
-      if (field !== undefined) existing.set(field, new Set(rows.flatMap(row => row[`key_${at}`] ?? [])));
+    for (const [index, { field }] of rowsOfTable.entries())
+      if (field !== undefined) existing.set(field, new Set(rows.flatMap(row => row[`key_${index}`] ?? [])));
   }
   return existing;
 };
@@ -117,13 +123,14 @@ const readExisting = async (db: Database, touched: readonly TouchedRows[], locks
  * One statement per table with the strongest of its locks, because two statements could lock the same rows in different
  * orders.
  */
-const buildLockStatement = (table: PgTable, touched: readonly TouchedRows[], locks: boolean): SQL => {
-  const keys = touched.map(
-    ({ key, scope = sql`true` }, at) => sql`case when ${scope} then ${key}::text end as ${sql.identifier(`key_${at}`)}`,
+const buildLockStatement = (table: PgTable, touchedRows: readonly TouchedRows[], locks: boolean): SQL => {
+  const keys = touchedRows.map(
+    ({ key, scope = sql`true` }, index) =>
+      sql`case when ${scope} then ${key}::text end as ${sql.identifier(`key_${index}`)}`,
   );
-  const rowCondition = or(...touched.map(({ key, values, scope }) => and(scope, keyCondition(key, values))));
-  const strength = locks ? lockStrengths[getStrengthRank(touched)] : undefined;
-  const order = getTableColumns(table)['id'] ?? touched[0]?.key;
+  const rowCondition = or(...touchedRows.map(({ key, values, scope }) => and(scope, keyCondition(key, values))));
+  const strength = locks ? lockStrengths[getStrengthRank(touchedRows)] : undefined;
+  const order = getTableColumns(table)['id'] ?? touchedRows[0]?.key;
   return sql`select ${sql.join(keys, sql`, `)} from ${table} where ${rowCondition} order by ${order}${
     strength ? sql.raw(` for ${strength}`) : sql``
   }`;

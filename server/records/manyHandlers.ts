@@ -31,14 +31,21 @@ export const createManyHandlers = (deps: Deps, binding: TableBinding) => {
   const { collection } = binding;
   return {
     ids: async ({ query, caller }: ListRequest) => {
-      const given = query as FilterQuery & { from: number; limit: number };
-      assertCanFilter(caller, collection, given);
-      const { binding: live, query: filtered } = await withAttributeFilters(
+      const listQuery = query as FilterQuery & { from: number; limit: number };
+      assertCanFilter(caller, collection, listQuery);
+      const { binding: extendedBinding, query: filtered } = await withAttributeFilters(
         deps.db,
         narrowBinding(binding, caller),
-        given,
+        listQuery,
       );
-      return { ids: await readIds(deps.db, live, await withCorrectedSearch(deps.db, live, filtered), filtered) };
+      return {
+        ids: await readIds(
+          deps.db,
+          extendedBinding,
+          await withCorrectedSearch(deps.db, extendedBinding, filtered),
+          filtered,
+        ),
+      };
     },
     exportList: async ({ query, caller }: ListRequest) => {
       const exportQuery = query as ExportQuery;
@@ -52,12 +59,12 @@ export const createManyHandlers = (deps: Deps, binding: TableBinding) => {
     },
     preview: async ({ body: { ids, data }, caller }: ManyCall<BulkBody>) => {
       assertCanWrite(caller, collection, data as Patch, 'update');
-      const present = filterVisibleFields(caller, collection);
+      const presentRecord = filterVisibleFields(caller, collection);
       return (await previewRecords(
         deps,
         narrowBinding(binding, caller),
         { ids, patch: data as Patch },
-        present,
+        presentRecord,
       )) as never;
     },
     updateMany: async ({ body: { ids, data, versions }, caller }: ManyCall<BulkBody>) => {

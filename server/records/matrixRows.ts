@@ -13,7 +13,7 @@ const mostRestrictedMatrix: MatrixOwnership = {
 
 /** Row access for matrices: the contract's `getMatrixAccess`, expressed as SQL. */
 export const matrixRows: RowRules = {
-  levelOf: (person, record) => getMatrixAccess(person, record as unknown as MatrixOwnership).level,
+  levelOf: (user, record) => getMatrixAccess(user, record as unknown as MatrixOwnership).level,
   visible: caller =>
     getMatrixAccess(caller, mostRestrictedMatrix).level === 'none' ? visibilityCondition(caller) : undefined,
   canEdit: (caller, record, patch) => {
@@ -32,4 +32,4 @@ const visibilityCondition = ({ id, role }: Caller): SQL | undefined =>
     accessContains({ roles: [{ slug: role }] }),
   );
 
-const accessContains = (named: object): SQL => sql`${matrices.access} @> ${JSON.stringify(named)}::jsonb`;
+const accessContains = (entries: object): SQL => sql`${matrices.access} @> ${JSON.stringify(entries)}::jsonb`;

@@ -35,7 +35,7 @@ const orderRecords = (deps: Deps, binding: TableBinding, { ids, base }: OrderBod
     let next = 0;
     const after = before.map(id => (movedIds.has(id) ? (ids[next++] ?? id) : id));
     const column = sql.identifier('order');
-    const changed = await queryRows<{ id: number }>(
+    const changedRows = await queryRows<{ id: number }>(
       tx,
       sql`update ${table} as r
         set ${column} = placed.place, ${stampSql(changes)}
@@ -45,7 +45,7 @@ const orderRecords = (deps: Deps, binding: TableBinding, { ids, base }: OrderBod
     );
     changes.changed(
       binding.resource,
-      changed.map(({ id }) => id),
+      changedRows.map(({ id }) => id),
     );
     return { ids: after };
   });
@@ -60,9 +60,9 @@ interface OrderBody {
  * affect the order of the others.
  */
 const isReordered = (ids: readonly number[], base: readonly number[]): boolean => {
-  const [present, known] = [new Set(ids), new Set(base)];
-  const common = base.filter(id => present.has(id));
-  return ids.filter(id => known.has(id)).some((id, at) => id !== common[at]);
+  const [presentIds, knownIds] = [new Set(ids), new Set(base)];
+  const common = base.filter(id => presentIds.has(id));
+  return ids.filter(id => knownIds.has(id)).some((id, index) => id !== common[index]);
 };
 
 const readIds = async (tx: Database, binding: TableBinding): Promise<number[]> => {

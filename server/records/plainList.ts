@@ -10,14 +10,17 @@ interface ListRequest {
 
 /**
  * Handlers of a collection whose list is a bare array unless a page is requested (contract 2).
- * @param inUse filters of the bare array, which excludes archived records
+ * @param defaultFilters filters of the bare array, which excludes archived records
  */
-export const createPlainListHandlers = (calls: PlainListCalls, inUse: Record<string, unknown>) => ({
+export const createPlainListHandlers = (calls: PlainListCalls, defaultFilters: Record<string, unknown>) => ({
   ...calls,
   list: async ({ query, caller }: ListRequest) => {
     const { page = 1, per_page = MAX_PER_PAGE } = query;
     const isPaged = query.page !== undefined || query.per_page !== undefined;
-    const answer = await calls.list({ query: { ...(isPaged ? {} : inUse), ...query, page, per_page }, caller });
-    return isPaged ? answer : answer.items;
+    const result = await calls.list({
+      query: { ...(isPaged ? {} : defaultFilters), ...query, page, per_page },
+      caller,
+    });
+    return isPaged ? result : result.items;
   },
 });

@@ -64,7 +64,7 @@ export const searchCondition = ({ table }: TableBinding, text: string): SQL =>
     ...listWordVariants(text).map(spellings =>
       containsAnyCondition(
         table,
-        spellings.map(part => `%${escapeLike(part)}%`),
+        spellings.map(spelling => `%${escapeLike(spelling)}%`),
       ),
     ),
   ) ?? sql`false`;
@@ -130,8 +130,8 @@ const emptinessCondition = (
   if (isEmpty === undefined) return undefined;
   const link = binding.links[name];
   if (link) {
-    const some = exists(selectLinkedPairs(db, binding, link));
-    return isEmpty ? not(some) : some;
+    const hasPairs = exists(selectLinkedPairs(db, binding, link));
+    return isEmpty ? not(hasPairs) : hasPairs;
   }
   const expression = getColumnExpression(binding, name, field);
   return isEmpty ? isNull(expression) : isNotNull(expression);
@@ -139,7 +139,7 @@ const emptinessCondition = (
 
 const rangeCondition = (binding: TableBinding, name: string, field: Field, query: FilterQuery): SQL | undefined => {
   const expression = getColumnExpression(binding, name, field);
-  const [from, to] = getRangeParameterNames(name).map(bound => query[bound]);
+  const [from, to] = getRangeParameterNames(name).map(parameterName => query[parameterName]);
   return and(
     from === undefined ? undefined : gte(expression, from),
     to === undefined ? undefined : lte(expression, to),

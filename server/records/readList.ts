@@ -20,18 +20,18 @@ export const readList = async (
   binding: TableBinding,
   query: ListQuery,
 ): Promise<ListResult> => {
-  const read = async (of: ListQuery): Promise<ListResult> => {
-    const counted = totals.of(binding, of);
-    const [items, total] = await Promise.all([readPage(db, binding, of, counted), counted]);
+  const runQuery = async (listQuery: ListQuery): Promise<ListResult> => {
+    const totalCount = totals.count(binding, listQuery);
+    const [items, total] = await Promise.all([readPage(db, binding, listQuery, totalCount), totalCount]);
     return { items, total };
   };
-  const found = await read(query);
-  const corrected = found.total === 0 && query.search ? await correctSearch(db, binding, query.search) : null;
-  if (corrected === null) return found;
-  const correctedResult = await read({ ...query, search: corrected });
+  const result = await runQuery(query);
+  const correctedSearch = result.total === 0 && query.search ? await correctSearch(db, binding, query.search) : null;
+  if (correctedSearch === null) return result;
+  const correctedResult = await runQuery({ ...query, search: correctedSearch });
   return correctedResult.total === 0
-    ? found
-    : { ...correctedResult, corrected_search: findOriginalSpelling(corrected, binding, correctedResult.items) };
+    ? result
+    : { ...correctedResult, corrected_search: findOriginalSpelling(correctedSearch, binding, correctedResult.items) };
 };
 
 /** Words as spelled in the records, because folded words look misspelled: «зелёный» is folded to «зеленыи». */
@@ -40,11 +40,11 @@ export const findOriginalSpelling = (
   { collection }: TableBinding,
   records: readonly WireRecord[],
 ): string => {
-  const texts = records.flatMap(record => collection.search.map(name => String(record[name] ?? '')));
-  const words = texts.flatMap(text => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []);
-  const spellingOf = (word: string): string => {
-    const written = words.find(one => foldText(one).startsWith(word));
-    return written === undefined ? word : written.normalize('NFC').slice(0, word.length);
+  const recordTexts = records.flatMap(record => collection.search.map(name => String(record[name] ?? '')));
+  const recordWords = recordTexts.flatMap(text => text.toLowerCase().match(/[\p{L}\p{M}]+/gu) ?? []);
+  const findSpelling = (word: string): string => {
+    const spelledWord = recordWords.find(candidate => foldText(candidate).startsWith(word));
+    return spelledWord === undefined ? word : spelledWord.normalize('NFC').slice(0, word.length);
   };
-  return search.split(' ').map(spellingOf).join(' ');
+  return search.split(' ').map(findSpelling).join(' ');
 };

@@ -19,11 +19,11 @@ export const readPage = async (
   db: Database,
   binding: TableBinding,
   query: ListQuery,
-  found?: Promise<number>,
+  totalCount?: Promise<number>,
 ): Promise<WireRecord[]> => {
-  const part = { limit: query.per_page, from: (query.page - 1) * query.per_page };
-  const isFew = found && (await found) <= getMaxSortedRows(binding, query);
-  const ids = isFew ? readIdsFilteredFirst(db, binding, query, part) : readIdsInOrder(db, binding, query, part);
+  const slice = { limit: query.per_page, from: (query.page - 1) * query.per_page };
+  const isFew = totalCount && (await totalCount) <= getMaxSortedRows(binding, query);
+  const ids = isFew ? readIdsFilteredFirst(db, binding, query, slice) : readIdsInOrder(db, binding, query, slice);
   const { id } = binding.table;
   return readRecordsFrom(
     db,
@@ -52,7 +52,7 @@ const isScattered = ({ collection: { fields } }: TableBinding, query: ListQuery)
     ([name, { kind }]) =>
       getKindTraits({ kind }).filter === 'range' &&
       name !== query.sort &&
-      getRangeParameterNames(name).some(bound => query[bound] !== undefined),
+      getRangeParameterNames(name).some(parameterName => query[parameterName] !== undefined),
   );
 
 interface PageSlice {
@@ -69,16 +69,16 @@ const readIdsFilteredFirst = (
   binding: TableBinding,
   query: FilterQuery,
   { limit, from }: PageSlice,
-  also?: SQL,
+  extraCondition?: SQL,
 ): SQL => {
   const { id } = binding.table;
   const key = orderKeySql(binding, query.sort);
-  const found = db
+  const sortedIds = db
     .select({ id: sql<number>`${id}`.as('id'), key: sql`${key}`.as('key') })
     .from(binding.table as PgTable)
-    .where(and(filterCondition(db, binding, query), also));
+    .where(and(filterCondition(db, binding, query), extraCondition));
   const order = sql.join(orderBySql(sql`key`, sql`id`, query.order), sql`, `);
-  return sql`(select id from (${found.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
+  return sql`(select id from (${sortedIds.getSQL()} offset 0) found order by ${order} limit ${limit} offset ${from})`;
 };
 
 const readIdsInOrder = (
@@ -86,12 +86,12 @@ const readIdsInOrder = (
   binding: TableBinding,
   query: FilterQuery,
   { limit, from }: PageSlice,
-  also?: SQL,
+  extraCondition?: SQL,
 ) =>
   db
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
-    .where(and(filterCondition(db, binding, query), also))
+    .where(and(filterCondition(db, binding, query), extraCondition))
     .orderBy(...listOrderSql(binding, query))
     .limit(limit)
     .offset(from);
@@ -100,29 +100,29 @@ export const readIds = async (
   db: Database,
   binding: TableBinding,
   query: FilterQuery,
-  part: PageSlice,
-  also?: SQL,
+  slice: PageSlice,
+  extraCondition?: SQL,
 ): Promise<number[]> => {
-  const rows = await readIdsInOrder(db, binding, query, part, also);
+  const rows = await readIdsInOrder(db, binding, query, slice, extraCondition);
   return rows.map(({ id }) => id as number);
 };
 
 /** Like the ids of a page, for a search in several groups. Does not depend on the total, which is not needed here. */
-export const readIdGroups = async (db: Database, binding: TableBinding, query: FilterQuery, part: PageSlice) => {
-  const some = db
+export const readIdGroups = async (db: Database, binding: TableBinding, query: FilterQuery, slice: PageSlice) => {
+  const limitedIds = db
     .select({ id: binding.table.id })
     .from(binding.table as PgTable)
     .where(filterCondition(db, binding, query))
     .limit(MAX_SORTED_MATCHES + 1);
-  const [counted] = await queryRows<{ isFew: boolean }>(
+  const [countRow] = await queryRows<{ isFew: boolean }>(
     db,
-    sql`select count(*) <= ${MAX_SORTED_MATCHES} as "isFew" from (${some.getSQL()}) found`,
+    sql`select count(*) <= ${MAX_SORTED_MATCHES} as "isFew" from (${limitedIds.getSQL()}) found`,
   );
-  if (!counted?.isFew) return (group?: SQL) => readIds(db, binding, query, part, group);
+  if (!countRow?.isFew) return (group?: SQL) => readIds(db, binding, query, slice, group);
   return async (group?: SQL): Promise<number[]> => {
     const rows = await queryRows<{ id: number }>(
       db,
-      sql`select id from ${readIdsFilteredFirst(db, binding, query, part, group)} page`,
+      sql`select id from ${readIdsFilteredFirst(db, binding, query, slice, group)} page`,
     );
     return rows.map(({ id }) => id);
   };
@@ -135,11 +135,11 @@ export const readAllRecords = (
   order: SQL[],
   options: ReadOptions = {},
 ): Promise<WireRecord[]> => {
-  const where = and(scopeCondition(binding), condition) ?? sql`true`;
+  const whereSql = and(scopeCondition(binding), condition) ?? sql`true`;
   return readRecordsFrom(
     db,
     binding,
-    sql`${binding.table} where ${where} order by ${sql.join(order, sql`, `)}`,
+    sql`${binding.table} where ${whereSql} order by ${sql.join(order, sql`, `)}`,
     options,
   );
 };
@@ -167,13 +167,13 @@ export const readLinks = async (
     .from(table)
     .where(idsCondition(own, ids))
     .orderBy(asc(own), asc(other));
-  const byRecord = new Map<number, unknown[]>();
+  const linksByRecord = new Map<number, unknown[]>();
   for (const pair of pairs as { own: number; linked: unknown }[]) {
-    const others = byRecord.get(pair.own);
+    const others = linksByRecord.get(pair.own);
     if (others) others.push(pair.linked);
-    else byRecord.set(pair.own, [pair.linked]);
+    else linksByRecord.set(pair.own, [pair.linked]);
   }
-  return byRecord;
+  return linksByRecord;
 };
 
 interface ReadOptions {
@@ -191,11 +191,11 @@ interface ReadOptions {
 const readRecordsFrom = async (
   db: Database,
   binding: TableBinding,
-  from: SQL,
+  fromSql: SQL,
   { before = sql.empty(), perform = queryRows, fields }: ReadOptions = {},
 ): Promise<WireRecord[]> => {
   const { selected, decoded } = fields ? buildSelection(db, binding, fields) : getFullSelection(db, binding);
-  const rows = await perform(db, sql`${before}select ${selected} from ${from}`);
+  const rows = await perform(db, sql`${before}select ${selected} from ${fromSql}`);
   for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
   return rows;
 };
@@ -230,15 +230,17 @@ const getFullSelection = (db: Database, binding: TableBinding): RecordSelection 
 const IDENTITY_COLUMNS: readonly string[] = ['id', 'version', 'created_at'];
 
 const buildSelection = (db: Database, binding: TableBinding, fields?: ReadonlySet<string>): RecordSelection => {
-  const reads = buildReadColumns(db, binding).filter(
+  const readColumns = buildReadColumns(db, binding).filter(
     ({ name }) => !fields || fields.has(name) || IDENTITY_COLUMNS.includes(name),
   );
-  const list = reads.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
+  const list = readColumns.map(({ name, value }) => sql`${value} as ${sql.identifier(name)}`);
   const built = dialect.sqlToQuery(sql.join(list, sql`, `));
-  const texts = built.sql.split(/\$\d+/).map(text => sql.raw(text));
-  const selected = texts.flatMap((text, at) => (at === 0 ? [text] : [sql.param(built.params[at - 1]), text]));
-  const decoded = reads.flatMap(({ name, decode }) => (decode ? [[name, decode] as const] : []));
-  return { selected: sql.join(selected), decoded };
+  const sqlTexts = built.sql.split(/\$\d+/).map(text => sql.raw(text));
+  const selectedSql = sqlTexts.flatMap((text, index) =>
+    index === 0 ? [text] : [sql.param(built.params[index - 1]), text],
+  );
+  const decoded = readColumns.flatMap(({ name, decode }) => (decode ? [[name, decode] as const] : []));
+  return { selected: sql.join(selectedSql), decoded };
 };
 
 interface ReadColumn {
@@ -249,19 +251,19 @@ interface ReadColumn {
 
 const buildReadColumns = (db: Database, binding: TableBinding): ReadColumn[] => {
   const { collection, declared = collection, columns, links, table } = binding;
-  const read = (name: string, field?: Field): ReadColumn[] => {
+  const createReadColumns = (name: string, field?: Field): ReadColumn[] => {
     const [column, link] = [columns[name], links[name]];
     if (field?.isSecret) return [];
     if (link) return [{ name, value: linkedSql(db, table, link) }];
     if (!column) return [createExtraColumn(name, field)];
-    const readOf = field ? getStoredKind(field).read : null;
+    const readStored = field ? getStoredKind(field).read : null;
     if (name === 'updated_by') return [{ name, value: editorSql(db, column, columns['acted_by']) }];
-    if (readOf) return [{ name, value: readOf(db, column) }];
+    if (readStored) return [{ name, value: readStored(db, column) }];
     return [{ name, value: sql`${column}`, ...getDecoder(column) }];
   };
   const { acted_by: _, ...stamped } = recordStamp();
-  const stamp = Object.keys(stamped).flatMap(name => read(name));
-  return [...stamp, ...Object.entries(declared.fields).flatMap(([name, field]) => read(name, field))];
+  const stamp = Object.keys(stamped).flatMap(name => createReadColumns(name));
+  return [...stamp, ...Object.entries(declared.fields).flatMap(([name, field]) => createReadColumns(name, field))];
 };
 
 /**
@@ -274,12 +276,12 @@ const getDecoder = (column: PgColumn): Pick<ReadColumn, 'decode'> => {
 };
 
 const linkedSql = (db: Database, { id }: RecordTable, { table, own, other, value }: LinkBinding): SQL => {
-  const linked = db
+  const linkedPairs = db
     .select(value ?? { other })
     .from(table)
     .where(eq(own, id))
     .orderBy(asc(other));
-  return value ? sql`to_json(array(select pair from ${linked} pair))` : sql`to_json(array${linked})`;
+  return value ? sql`to_json(array(select pair from ${linkedPairs} pair))` : sql`to_json(array${linkedPairs})`;
 };
 
 const createExtraColumn = (name: string, field: Field | undefined): ReadColumn => ({

@@ -25,9 +25,9 @@ export interface ChangesByResource {
   /** Notes become security events in the same transaction (`server/security/audit.ts`). */
   noted: (notes: readonly AuditNote[]) => void;
   /** Runs `work` after the commit, for effects that a rollback could not undo. */
-  afterwards: (work: (deps: Deps) => void) => void;
+  runAfterCommit: (task: (deps: Deps) => void) => void;
   /** Collects the changes of `work`, and discards them if it fails, since its savepoint is then rolled back. */
-  tentatively: <T>(work: (changes: ChangesByResource) => Promise<T>) => Promise<T>;
+  tentatively: <T>(operation: (changes: ChangesByResource) => Promise<T>) => Promise<T>;
 }
 
 interface ResourceChanges {
@@ -37,100 +37,103 @@ interface ResourceChanges {
   deleted: Set<number>;
 }
 export interface CollectedChanges extends ChangesByResource {
-  byResource: Map<string, ResourceChanges>;
+  changesByResource: Map<string, ResourceChanges>;
   userIds: ReadonlySet<number>;
   notes: AuditNote[];
-  works: ((deps: Deps) => void)[];
+  tasks: ((deps: Deps) => void)[];
   include: (other: CollectedChanges) => void;
 }
 
 /** The most records listed in one event. Beyond that, clients reload, which is cheaper than sending them all. */
 const MAX_LISTED_RECORDS = 100;
 
-export const collectChanges = (at: Date, author: Author | null, acceptedLoss = 0): CollectedChanges => {
+export const collectChanges = (timestamp: Date, author: Author | null, acceptedLoss = 0): CollectedChanges => {
   const { include: includeIds, ...ids } = collectIds();
-  const people = collectNotified(at);
-  const works: CollectedChanges['works'] = [];
+  const notifiedUsers = collectNotified(timestamp);
+  const tasks: CollectedChanges['tasks'] = [];
   const notes: AuditNote[] = [];
   const include = (other: CollectedChanges): void => {
-    includeIds(other.byResource);
-    people.notified([...other.userIds]);
-    works.push(...other.works);
+    includeIds(other.changesByResource);
+    notifiedUsers.notified([...other.userIds]);
+    tasks.push(...other.tasks);
     notes.push(...other.notes);
   };
   return {
-    at,
+    at: timestamp,
     by: author?.id ?? null,
     actor: author?.actorId ?? null,
     author,
     acceptedLoss,
     ...ids,
-    userIds: people.userIds,
-    notified: people.notified,
-    works,
+    userIds: notifiedUsers.userIds,
+    notified: notifiedUsers.notified,
+    tasks,
     notes,
-    noted: more => void notes.push(...more),
-    afterwards: work => void works.push(work),
+    noted: newNotes => void notes.push(...newNotes),
+    runAfterCommit: task => void tasks.push(task),
     include,
-    tentatively: async work => {
-      const own = collectChanges(at, author, acceptedLoss);
-      const result = await work(own);
-      include(own);
+    tentatively: async operation => {
+      const ownChanges = collectChanges(timestamp, author, acceptedLoss);
+      const result = await operation(ownChanges);
+      include(ownChanges);
       return result;
     },
   };
 };
 
 const collectIds = () => {
-  const byResource = new Map<string, ResourceChanges>();
-  const changesOf = (resource: string): ResourceChanges => {
-    const known = byResource.get(resource);
-    if (known) return known;
-    const none = { changed: new Set<number>(), created: new Set<number>(), deleted: new Set<number>() };
-    const made = { ...none, written: new Map<number, WireRecord>() };
-    byResource.set(resource, made);
-    return made;
+  const changesByResource = new Map<string, ResourceChanges>();
+  const getChanges = (resource: string): ResourceChanges => {
+    const knownChanges = changesByResource.get(resource);
+    if (knownChanges) return knownChanges;
+    const emptyChanges = { changed: new Set<number>(), created: new Set<number>(), deleted: new Set<number>() };
+    const newChanges = { ...emptyChanges, written: new Map<number, WireRecord>() };
+    changesByResource.set(resource, newChanges);
+    return newChanges;
   };
-  const changed = (resource: string, ids: Iterable<number>): void => {
-    const { changed: all, written } = changesOf(resource);
+  const noteChanged = (resource: string, ids: Iterable<number>): void => {
+    const { changed: all, written } = getChanges(resource);
     for (const id of ids) {
       all.add(id);
       written.delete(id);
     }
   };
-  const created = (resource: string, ids: Iterable<number>): void => {
+  const noteCreated = (resource: string, ids: Iterable<number>): void => {
     const all = [...ids];
-    changed(resource, all);
-    for (const id of all) changesOf(resource).created.add(id);
+    noteChanged(resource, all);
+    for (const id of all) getChanges(resource).created.add(id);
   };
-  const deleted = (resource: string, ids: Iterable<number>): void => {
-    for (const id of ids) changesOf(resource).deleted.add(id);
+  const noteDeleted = (resource: string, ids: Iterable<number>): void => {
+    for (const id of ids) getChanges(resource).deleted.add(id);
   };
-  const written = (resource: string, record: WireRecord): void =>
-    void changesOf(resource).written.set(record.id, record);
+  const noteWritten = (resource: string, record: WireRecord): void =>
+    void getChanges(resource).written.set(record.id, record);
   return {
-    byResource,
-    changed,
-    created,
-    deleted,
-    written,
+    changesByResource,
+    changed: noteChanged,
+    created: noteCreated,
+    deleted: noteDeleted,
+    written: noteWritten,
     include: (others: ReadonlyMap<string, ResourceChanges>): void => {
       for (const [resource, other] of others) {
-        changed(resource, other.changed);
-        created(resource, other.created);
-        deleted(resource, other.deleted);
-        for (const record of other.written.values()) written(resource, record);
+        noteChanged(resource, other.changed);
+        noteCreated(resource, other.created);
+        noteDeleted(resource, other.deleted);
+        for (const record of other.written.values()) noteWritten(resource, record);
       }
     },
   };
 };
 
-export const announceChanges = async (deps: Deps, { byResource, userIds, works }: CollectedChanges): Promise<void> => {
+export const announceChanges = async (
+  deps: Deps,
+  { changesByResource, userIds, tasks }: CollectedChanges,
+): Promise<void> => {
   emitNotificationsChange(deps, userIds);
-  for (const work of works) work(deps);
-  for (const [resource, changesOf] of byResource) {
+  for (const task of tasks) task(deps);
+  for (const [resource, resourceChanges] of changesByResource) {
     const binding = getBinding(resource);
-    const payload = await buildChangePayload(deps, binding, changesOf);
+    const payload = await buildChangePayload(deps, binding, resourceChanges);
     for (const slug of [undefined, ...listFieldSlugs(binding.collection)]) {
       if (slug && payload.records.length === 0) continue;
       const records = payload.records.map(record => getChannelPart(binding, record, slug));
@@ -169,8 +172,8 @@ const buildChangePayload = async (
   // A channel cannot check access per record, so every client reloads what it may see.
   if (changed.size + deleted.size > MAX_LISTED_RECORDS || rows) return reloadAll;
   try {
-    const unread = [...changed].filter(id => !written.has(id));
-    const records = [...written.values(), ...(await readRecords(db, binding, unread))];
+    const unreadIds = [...changed].filter(id => !written.has(id));
+    const records = [...written.values(), ...(await readRecords(db, binding, unreadIds))];
     return { ids: [...changed], records, deleted: [...deleted] };
   } catch (error) {
     // The change is committed, so a failure here must not reach its author as an error.

@@ -38,15 +38,15 @@ export const redefineAttributes = async (
 ): Promise<void> => {
   if (!isRedefining(resource, patch)) return;
   const sources = await readAttributeDefinitions(tx);
-  const changed = findRedefinedAttributes(sources, ids, patch);
-  if (changed.length > 0 && (await importStore.readActiveRun(tx)))
+  const redefinedAttributes = findRedefinedAttributes(sources, ids, patch);
+  if (redefinedAttributes.length > 0 && (await importStore.readActiveRun(tx)))
     throw new ApiFailure('conflict', { text: 'importGoesOn' });
   const loss: DataLoss = { kept: 0, lost: 0, samples: [] };
-  for (const before of changed) {
+  for (const before of redefinedAttributes) {
     const after = { ...before, ...patch } as Attribute;
-    for (const holder of declaredResources.map(getBinding)) {
-      const moved = await readMovedValues(tx, holder, before, after, sources);
-      if (moved) await writeMovedValues(tx, holder, moved, changes, loss);
+    for (const attributesBinding of declaredResources.map(getBinding)) {
+      const movedValues = await readMovedValues(tx, attributesBinding, before, after, sources);
+      if (movedValues) await writeMovedValues(tx, attributesBinding, movedValues, changes, loss);
     }
   }
   if (loss.lost > changes.acceptedLoss)
@@ -69,7 +69,7 @@ export const findRowsTouchedByRedefining = async (
   if (redefining.length === 0) return null;
   const sources = await readAttributeDefinitions(tx);
   const codes = redefining.flatMap(patch => findRedefinedAttributes(sources, ids, patch).map(({ code }) => code));
-  const touched: TouchedRows[] = [];
+  const touchedRows: TouchedRows[] = [];
   for (const { collection, columns, table } of declaredResources.map(getBinding)) {
     const column = columns[findAttributesField(collection)?.name ?? ''];
     if (!column || codes.length === 0) continue;
@@ -77,9 +77,9 @@ export const findRowsTouchedByRedefining = async (
       tx,
       sql`select id from ${table} where ${column} ?| ${sql.param(codes)}::text[]`,
     );
-    touched.push({ table, key: table.id, values: rows.map(({ id }) => id), strength: 'no key update' });
+    touchedRows.push({ table, key: table.id, values: rows.map(({ id }) => id), strength: 'no key update' });
   }
-  return touched;
+  return touchedRows;
 };
 
 const isRedefining = (resource: string, patch: Patch): boolean =>
@@ -123,30 +123,39 @@ interface MovedValues {
  */
 const readMovedValues = async (
   tx: Database,
-  holder: TableBinding,
+  attributesBinding: TableBinding,
   before: Attribute,
   after: Attribute,
   sources: AttributeDefinitions,
 ): Promise<MovedValues | null> => {
-  const column = findAttributesField(holder.collection)?.name;
+  const column = findAttributesField(attributesBinding.collection)?.name;
   if (!column) return null;
-  const fieldOf = (attribute: Attribute): Field | undefined => {
+  const getField = (attribute: Attribute): Field | undefined => {
     const unrestricted = { ...attribute, archived: false, required: false, applies_to: 'both' as const };
-    return Object.values(buildAttributeFields(holder.collection, { ...sources, attributes: [unrestricted] }))[0];
+    return Object.values(
+      buildAttributeFields(attributesBinding.collection, { ...sources, attributes: [unrestricted] }),
+    )[0];
   };
-  const [from, to] = [fieldOf(before), fieldOf(after)];
-  if (!from || !to) return null;
-  const found = await queryRows<{ json: string; count: number }>(
+  const [sourceField, targetField] = [getField(before), getField(after)];
+  if (!sourceField || !targetField) return null;
+  const valueRows = await queryRows<{ json: string; count: number }>(
     tx,
-    sql`select (${holder.columns[column]} -> ${before.code}::text)::text as json, count(*)::integer as count
-      from ${holder.table} where ${holder.columns[column]} ? ${before.code}::text group by 1 order by 2 desc, 1`,
+    sql`select (${attributesBinding.columns[column]} -> ${before.code}::text)::text as json, count(*)::integer as count
+      from ${attributesBinding.table} where ${attributesBinding.columns[column]} ? ${before.code}::text group by 1 order by 2 desc, 1`,
   );
-  const names = await readNames(tx, [from, to]);
-  const values = found.map(({ json, count }) => {
+  const names = await readNames(tx, [sourceField, targetField]);
+  const values = valueRows.map(({ json, count }) => {
     const value: unknown = JSON.parse(json);
-    const converted = convertValue(value, { from, to, ...names });
-    const shown = converted.value === null ? null : formatExportText(converted.value, to, names.nameOf);
-    return { ...converted, json, count, before: formatExportText(value, from, names.nameOf), after: shown };
+    const converted = convertValue(value, { from: sourceField, to: targetField, ...names });
+    const convertedText =
+      converted.value === null ? null : formatExportText(converted.value, targetField, names.nameOf);
+    return {
+      ...converted,
+      json,
+      count,
+      before: formatExportText(value, sourceField, names.nameOf),
+      after: convertedText,
+    };
   });
   return { column, from: before.code, to: after.code, values };
 };

@@ -30,15 +30,21 @@ export const findMissingReferences = (
 ): string[] =>
   Object.entries(collection.fields).flatMap(([name, field]) => {
     if (patch[name] === undefined || !findReferenceTarget(field)) return [];
-    const isThere = (key: string | number) => futureIds.has(key as number) || existing.get(name)?.has(String(key));
-    return toKeys(patch[name]).every(isThere) ? [] : [name];
+    const doesExist = (key: string | number) => futureIds.has(key as number) || existing.get(name)?.has(String(key));
+    return toKeys(patch[name]).every(doesExist) ? [] : [name];
   });
 
 const findReferenceTarget = (field: Field): { table: PgTable; key: PgColumn; scope: SQL | undefined } | null => {
   if (getStoredKind(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
   const resource = getKindTraits(field).target(field);
-  const of = resource === null ? null : getBinding(resource);
-  return of && { table: of.table, key: getKeyColumn(of, field), scope: scopeCondition(of) };
+  const targetBinding = resource === null ? null : getBinding(resource);
+  return (
+    targetBinding && {
+      table: targetBinding.table,
+      key: getKeyColumn(targetBinding, field),
+      scope: scopeCondition(targetBinding),
+    }
+  );
 };
 
 const toKeys = (value: unknown): (string | number)[] =>

@@ -20,21 +20,21 @@ import { type ReferringField, readReferringFields } from './usages.ts';
 export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by: number): Promise<WireRecord> =>
   commitChange(deps, async (tx, changes) => {
     await lockDefinitionsShared(tx);
-    const fields = (await readReferringFields(tx, binding)).filter(({ instead }) => instead);
+    const fields = (await readReferringFields(tx, binding)).filter(({ replaceWith }) => replaceWith);
     const locked = await lockForRemoval(tx, binding, [id, by], found => findTouchedHolders(found, fields, id));
     const record = locked.find(one => one.id === id);
     if (!record) throw new ApiFailure('notFound');
     if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
-    for (const { holder, condition, instead } of fields) {
-      const { table, resource } = holder;
+    for (const { referringBinding, condition, replaceWith } of fields) {
+      const { table, resource } = referringBinding;
       const set = {
-        ...instead?.([id], by),
+        ...replaceWith?.([id], by),
         ...createStamp(table, changes),
       };
       const rows = await tx
         .update(table as PgTable)
         .set(set as never)
-        .where(and(scopeCondition(holder), condition([id])))
+        .where(and(scopeCondition(referringBinding), condition([id])))
         .returning({ id: table.id });
       changes.changed(
         resource,
@@ -51,13 +51,13 @@ const findTouchedHolders = async (
   id: number,
 ): Promise<TouchedRows[]> => {
   const touched: TouchedRows[] = [];
-  for (const { holder, condition } of fields) {
+  for (const { referringBinding, condition } of fields) {
     const rows = await tx
-      .select({ id: holder.table.id })
-      .from(holder.table as PgTable)
-      .where(and(scopeCondition(holder), condition([id])));
+      .select({ id: referringBinding.table.id })
+      .from(referringBinding.table as PgTable)
+      .where(and(scopeCondition(referringBinding), condition([id])));
     const ids = rows.map(row => row.id as number);
-    touched.push(toTouchedRows(holder, ids, 'no key update'));
+    touched.push(toTouchedRows(referringBinding, ids, 'no key update'));
   }
   return touched;
 };

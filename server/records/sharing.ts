@@ -11,21 +11,21 @@ import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
 const isRecipient = (
-  { users: people, roles }: Sharing,
+  { users: sharedUsers, roles }: Sharing,
   { collection }: TableBinding,
-  by: number | null,
+  authorId: number | null,
 ): SQL | undefined => {
   const { list } = collection.access;
-  const holds = (slug: string): SQL =>
+  const holdsSlug = (slug: string): SQL =>
     sql`exists (select from ${userRights} r where r.user_id = ${users.id} and r.slug = ${slug})`;
   return and(
     eq(users.status, 'active'),
-    by === null ? undefined : ne(users.id, by),
+    authorId === null ? undefined : ne(users.id, authorId),
     or(
-      inArray(users.id, people.length > 0 ? people.map(({ id }) => id) : [0]),
+      inArray(users.id, sharedUsers.length > 0 ? sharedUsers.map(({ id }) => id) : [0]),
       inArray(users.role, roles.length > 0 ? roles.map(({ slug }) => slug) : ['']),
     ),
-    typeof list === 'string' ? undefined : or(...list.map(holds)),
+    typeof list === 'string' ? undefined : or(...list.map(holdsSlug)),
   );
 };
 
@@ -66,24 +66,26 @@ const notifyNewRecipients = async (
   changes: ChangesByResource,
 ): Promise<void> => {
   const field = findSharingField(binding) ?? '';
-  const people = await tx
+  const candidates = await tx
     .select({ id: users.id, role: users.role, slugs: userSlugsSql })
     .from(users)
     .where(isRecipient(record[field] as Sharing, binding, changes.by));
-  const gains = people.flatMap(person => {
-    const [had, has] = [
-      getAccessLevel(binding, person, { ...record, [field]: before }),
-      getAccessLevel(binding, person, record),
+  const gains = candidates.flatMap(candidate => {
+    const [oldLevel, newLevel] = [
+      getAccessLevel(binding, candidate, { ...record, [field]: before }),
+      getAccessLevel(binding, candidate, record),
     ];
-    return has === null || had === has || had === 'edit' ? [] : [{ id: person.id, level: has }];
+    return newLevel === null || oldLevel === newLevel || oldLevel === 'edit'
+      ? []
+      : [{ id: candidate.id, level: newLevel }];
   });
   for (const level of sharingLevels) {
-    const gained = gains.filter(gain => gain.level === level);
-    if (gained.length === 0) continue;
+    const gainsOfLevel = gains.filter(gain => gain.level === level);
+    if (gainsOfLevel.length === 0) continue;
     await notify(
       tx,
       changes,
-      gained.map(({ id }) => id),
+      gainsOfLevel.map(({ id }) => id),
       {
         kind: 'record_shared',
         payload: {
@@ -109,8 +111,8 @@ const getAccessLevel = (
   { id, role, slugs }: { id: number; role: string; slugs: readonly string[] },
   record: WireRecord,
 ): SharingLevel | null => {
-  const named = getSharingLevel(record[findSharingField(binding) ?? ''] as Sharing, { id, role });
-  if (named === null || !binding.rows) return named;
+  const sharingLevel = getSharingLevel(record[findSharingField(binding) ?? ''] as Sharing, { id, role });
+  if (sharingLevel === null || !binding.rows) return sharingLevel;
   const level = binding.rows.levelOf({ id, role, grantedSlugs: new Set(slugs) }, record);
   return level === 'none' ? null : level;
 };

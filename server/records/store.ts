@@ -36,28 +36,28 @@ export const storeNewRecords = async (
   options: StoreOptions = {},
 ): Promise<StoredRecords> => {
   const ids: number[] = [];
-  const known: WireRecord[] = [];
+  const knownRecords: WireRecord[] = [];
   // Rules compare single changes, so such records are stored one group at a time.
-  const groups = hasRules(binding) ? records.map(one => [one]) : [records];
+  const groups = hasRules(binding) ? records.map(record => [record]) : [records];
   for (const group of groups) {
     const values = await assignPositions(
       tx,
       binding,
-      group.map(one => one.values),
+      group.map(record => record.values),
     );
     const [patch = {}] = values;
     await withRowRules(binding, { tx, ids: [], patch, changes }, async () => {
       const inserted = await insertRows(tx, binding, values, changes, options);
       const hasLinks = await writeLinks(tx, binding, toLinkWrites(inserted.ids, values), changes);
       ids.push(...inserted.ids);
-      if (!hasLinks && !hasRules(binding)) known.push(...inserted.records);
+      if (!hasLinks && !hasRules(binding)) knownRecords.push(...inserted.records);
       return inserted.ids;
     });
   }
   changes.created(binding.resource, ids);
   noteCreatedRecords(binding, ids, records, changes);
   await notifySharingChanges(tx, binding, ids, changes);
-  return { ids, records: known };
+  return { ids, records: knownRecords };
 };
 
 /** Uses one statement even if each record changes different fields, because an import writes hundreds at a time. */
@@ -68,9 +68,9 @@ export const storeChangedRecords = async (
   changes: ChangesByResource,
   options: StoreOptions = {},
 ): Promise<StoredRecords> => {
-  const known: WireRecord[] = [];
-  const byPatch = groupByPatch(records);
-  for (const [patch, group] of byPatch) {
+  const knownRecords: WireRecord[] = [];
+  const recordsByPatch = groupByPatch(records);
+  for (const [patch, group] of recordsByPatch) {
     await redefineAttributes(tx, binding, listIds(group), patch, changes);
     await notifySharing(
       tx,
@@ -80,7 +80,7 @@ export const storeChangedRecords = async (
       changes,
     );
   }
-  for (const group of hasRules(binding) ? byPatch.values() : [records]) {
+  for (const group of hasRules(binding) ? recordsByPatch.values() : [records]) {
     const ids = listIds(group);
     const patch = group[0]?.patch ?? {};
     await withRowRules(binding, { tx, ids, patch, changes }, async () => {
@@ -88,27 +88,27 @@ export const storeChangedRecords = async (
       const hasLinks = await writeLinks(
         tx,
         binding,
-        group.map(one => ({ id: one.current.id, patch: one.patch, before: one.current })),
+        group.map(record => ({ id: record.current.id, patch: record.patch, before: record.current })),
         changes,
       );
-      if (!hasLinks && !hasRules(binding)) known.push(...updated);
+      if (!hasLinks && !hasRules(binding)) knownRecords.push(...updated);
       return ids;
     });
   }
   const ids = listIds(records);
   changes.changed(binding.resource, ids);
   noteChangedRecords(binding, records, changes);
-  return { ids, records: known };
+  return { ids, records: knownRecords };
 };
 
 const hasRules = ({ rules, narrowed }: TableBinding): boolean => rules !== undefined && narrowed !== undefined;
 
 const groupByPatch = (records: readonly UpdateWrite[]): Map<Patch, UpdateWrite[]> => {
   const groups = new Map<Patch, UpdateWrite[]>();
-  for (const one of records) {
-    const group = groups.get(one.patch);
-    if (group) group.push(one);
-    else groups.set(one.patch, [one]);
+  for (const record of records) {
+    const group = groups.get(record.patch);
+    if (group) group.push(record);
+    else groups.set(record.patch, [record]);
   }
   return groups;
 };
@@ -116,7 +116,7 @@ const groupByPatch = (records: readonly UpdateWrite[]): Map<Patch, UpdateWrite[]
 const listIds = (records: readonly { current: WireRecord }[]): number[] => records.map(({ current }) => current.id);
 
 const toLinkWrites = (ids: readonly number[], values: readonly Patch[]) =>
-  ids.map((id, at) => ({ id, patch: values[at] ?? {}, before: {} }));
+  ids.map((id, index) => ({ id, patch: values[index] ?? {}, before: {} }));
 
 const insertRows = async (
   tx: Database,
@@ -126,14 +126,16 @@ const insertRows = async (
   { returns = false }: StoreOptions,
 ): Promise<StoredRecords> => {
   const { table, reference } = binding;
-  const people = listFieldsOfKind(binding.collection.fields, 'person').map(([name]) => [name, changes.by] as const);
-  const rows = values.map(one => ({
-    ...toRow(binding, one),
+  const personColumns = listFieldsOfKind(binding.collection.fields, 'person').map(
+    ([name]) => [name, changes.by] as const,
+  );
+  const rows = values.map(row => ({
+    ...toRow(binding, row),
     created_at: changes.at,
     updated_at: changes.at,
     updated_by: changes.by,
     acted_by: changes.actor,
-    ...Object.fromEntries(people),
+    ...Object.fromEntries(personColumns),
     ...(reference && { reference }),
   }));
   const columns = listColumnNames(rows);
@@ -145,7 +147,7 @@ const insertRows = async (
     ? await readWrittenRecords(tx, binding, sql`${insert}*`)
     : await queryRows<{ id: number }>(tx, sql`${insert}id`);
   // Ids are assigned in the order of the rows.
-  const ids = inserted.map(({ id }) => id).toSorted((one, other) => one - other);
+  const ids = inserted.map(({ id }) => id).toSorted((insertedId, other) => insertedId - other);
   return { ids, records: returns ? (inserted as WireRecord[]) : [] };
 };
 
@@ -162,8 +164,8 @@ const updateRows = async (
   const commonColumns = new Set(columns.filter(name => rows.every(row => row[name] !== undefined)));
   const set = columns.map(name => {
     const next = nextValueSql(binding, name);
-    const unchanged = sql`case when item.row ? ${name}::text then ${next} else r.${columnSql(name)} end`;
-    return sql`${columnSql(name)} = ${commonColumns.has(name) ? next : unchanged}`;
+    const unchangedSql = sql`case when item.row ? ${name}::text then ${next} else r.${columnSql(name)} end`;
+    return sql`${columnSql(name)} = ${commonColumns.has(name) ? next : unchangedSql}`;
   });
   const update = sql`update ${table} as r
       set ${joinSql([...set, stampSql(changes)])}
@@ -179,10 +181,10 @@ const updateRows = async (
  * replacing it, since a patch contains only those that change; attributes set to null are removed.
  */
 const nextValueSql = ({ collection }: TableBinding, name: string): SQL => {
-  const given = sql`given.${columnSql(name)}`;
-  const merged = sql`r.${columnSql(name)} || ${given}`;
-  if (name === findAttributesField(collection)?.name) return sql`jsonb_strip_nulls(${merged})`;
-  return name === 'extra' ? merged : given;
+  const givenSql = sql`given.${columnSql(name)}`;
+  const mergedSql = sql`r.${columnSql(name)} || ${givenSql}`;
+  if (name === findAttributesField(collection)?.name) return sql`jsonb_strip_nulls(${mergedSql})`;
+  return name === 'extra' ? mergedSql : givenSql;
 };
 
 const listColumnNames = (rows: readonly Patch[]): string[] => [
@@ -190,5 +192,5 @@ const listColumnNames = (rows: readonly Patch[]): string[] => [
 ];
 
 const columnSql = (column: string): SQL => sql`${sql.identifier(column)}`;
-const joinSql = (parts: readonly SQL[]): SQL => sql.join([...parts], sql`, `);
+const joinSql = (sqlParts: readonly SQL[]): SQL => sql.join([...sqlParts], sql`, `);
 const jsonbSql = (rows: readonly Patch[]): SQL => sql`${JSON.stringify(rows)}::jsonb`;

@@ -36,7 +36,7 @@ export interface TableBinding {
 }
 
 export interface RowRules {
-  levelOf: (person: Pick<Caller, 'id' | 'role' | 'grantedSlugs'>, record: WireRecord) => 'none' | 'view' | 'edit';
+  levelOf: (user: Pick<Caller, 'id' | 'role' | 'grantedSlugs'>, record: WireRecord) => 'none' | 'view' | 'edit';
   /** A condition for the visible rows; undefined when the caller may see all. */
   visible: (caller: Caller) => SQL | undefined;
   /** Whether the caller may change a record. The patch is null for a deletion. */
@@ -56,7 +56,7 @@ export interface WriteContext {
  * ids of the remaining records.
  * @throws {ApiFailure} when the write breaks a rule
  */
-export type WriteRules = (write: WriteContext, work: () => Promise<readonly number[]>) => Promise<void>;
+export type WriteRules = (write: WriteContext, operation: () => Promise<readonly number[]>) => Promise<void>;
 
 /**
  * Finds further records that a write touches, besides its own, their links and the records they refer to, so that they
@@ -76,10 +76,10 @@ export type FindTouched = (
 export const withRowRules = async (
   { rules, narrowed }: TableBinding,
   write: Omit<WriteContext, 'caller'>,
-  work: () => Promise<readonly number[]>,
+  operation: () => Promise<readonly number[]>,
 ): Promise<void> => {
-  if (rules && narrowed) await rules({ ...write, caller: narrowed.to }, work);
-  else await work();
+  if (rules && narrowed) await rules({ ...write, caller: narrowed.to }, operation);
+  else await operation();
 };
 
 /**
@@ -134,13 +134,13 @@ const tableBindings = new Map<string, TableBinding>([
 
 /** Includes references that users added. @throws when the resource has no table */
 export const getBinding = (resource: ResourceName | (string & {})): TableBinding => {
-  const known = tableBindings.get(resource);
-  if (known) return known;
+  const cachedBinding = tableBindings.get(resource);
+  if (cachedBinding) return cachedBinding;
   const reference = parseReferenceName(resource);
   if (!reference) throw new Error(`resource "${resource}" has no table`);
-  const created = bindReference(reference);
-  tableBindings.set(resource, created);
-  return created;
+  const newBinding = bindReference(reference);
+  tableBindings.set(resource, newBinding);
+  return newBinding;
 };
 
 /** Separates a binding's rows from others in the same table, and from rows hidden from the caller. */

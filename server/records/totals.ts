@@ -27,13 +27,13 @@ const SLOW_COUNT_MS = 50;
 const LAG_FACTOR = 10;
 
 /** How long, in ms, a count may be used after a change, given the time that counting took. */
-export const computeLag = (took: number, slow = SLOW_COUNT_MS): number =>
-  took > slow ? Math.min(MAX_COUNT_AGE_MS, took * LAG_FACTOR) : 0;
+export const computeLag = (took: number, slowMs = SLOW_COUNT_MS): number =>
+  took > slowMs ? Math.min(MAX_COUNT_AGE_MS, took * LAG_FACTOR) : 0;
 
 /** Cached list totals. Counting a large filtered table on each request would cost more than reading the page. */
 export interface Totals {
-  of: (binding: TableBinding, query: ListQuery) => Promise<number>;
-  changed: (resource: string) => void;
+  count: (binding: TableBinding, query: ListQuery) => Promise<number>;
+  noteChanged: (resource: string) => void;
   forget: () => void;
 }
 
@@ -44,40 +44,40 @@ export const createTotals = ({
 }: Pick<Deps, 'db' | 'databaseKind' | 'slowCount'>): Totals => {
   const counts = new Map<string, CountEntry>();
   const revisions = new Map<string, number>();
-  const revisionOf = (resource: string) => revisions.get(resource) ?? 0;
+  const getRevision = (resource: string) => revisions.get(resource) ?? 0;
   const isFresh = ({ revision, at, took }: CountEntry, resource: string): boolean => {
     const age = performance.now() - at;
-    if (revision !== revisionOf(resource)) return age < computeLag(took ?? age, slowCount);
+    if (revision !== getRevision(resource)) return age < computeLag(took ?? age, slowCount);
     return databaseKind === 'embedded' || age < MAX_COUNT_AGE_MS;
   };
-  const count = async (binding: TableBinding, query: FilterQuery, counted: CountEntry): Promise<number> => {
+  const count = async (binding: TableBinding, query: FilterQuery, entry: CountEntry): Promise<number> => {
     const { table } = binding;
     const [row] = await db
       .select({ total: sql<number>`count(*)::integer` })
       .from(table as PgTable)
       .where(filterCondition(db, binding, query));
-    counted.took = performance.now() - counted.at;
+    entry.took = performance.now() - entry.at;
     return row?.total ?? 0;
   };
   return {
-    of: (binding, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {
+    count: (binding, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {
       const { resource, narrowed } = binding;
       const key = JSON.stringify([resource, narrowed && [narrowed.to.id, ...narrowed.to.grantedSlugs], filters]);
-      const known = counts.get(key);
-      if (known && isFresh(known, resource)) return known.total;
-      const counted: CountEntry = {
-        revision: revisionOf(resource),
+      const cachedEntry = counts.get(key);
+      if (cachedEntry && isFresh(cachedEntry, resource)) return cachedEntry.total;
+      const entry: CountEntry = {
+        revision: getRevision(resource),
         at: performance.now(),
         took: null,
         total: Promise.resolve(0),
       };
-      counted.total = count(binding, filters as FilterQuery, counted);
-      counted.total.catch(() => counts.delete(key));
+      entry.total = count(binding, filters as FilterQuery, entry);
+      entry.total.catch(() => counts.delete(key));
       if (counts.size >= MAX_ENTRIES) counts.clear();
-      counts.set(key, counted);
-      return counted.total;
+      counts.set(key, entry);
+      return entry.total;
     },
-    changed: resource => void revisions.set(resource, revisionOf(resource) + 1),
+    noteChanged: resource => void revisions.set(resource, getRevision(resource) + 1),
     forget: () => counts.clear(),
   };
 };

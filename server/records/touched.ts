@@ -32,17 +32,17 @@ export const lockForRemoval = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  more: (tx: Database) => Promise<readonly TouchedRows[]> = async () => [],
+  findMore: (tx: Database) => Promise<readonly TouchedRows[]> = async () => [],
 ): Promise<WireRecord[]> => {
-  const { records } = await lockUntilStable(tx, async found => {
-    const records = await readRecords(found, binding, ids);
-    const touched = [
+  const { records } = await lockUntilStable(tx, async transaction => {
+    const records = await readRecords(transaction, binding, ids);
+    const touchedRows = [
       toTouchedRows(binding, ids, 'update'),
       ...records.flatMap(record => findUnlinkedTouched(binding, record)),
-      ...((await findOtherTouched(found, binding, { ids, patches: null })) ?? []),
-      ...(await more(found)),
+      ...((await findOtherTouched(transaction, binding, { ids, patches: null })) ?? []),
+      ...(await findMore(transaction)),
     ];
-    return { records, touched };
+    return { records, touched: touchedRows };
   });
   return records;
 };
@@ -67,8 +67,8 @@ const keysByTable = new WeakMap<PgTable, readonly string[]>();
 
 /** The columns that a foreign key could refer to. PostgreSQL locks a row as if it were deleted when one of them changes. */
 const listKeyColumns = (table: PgTable): readonly string[] => {
-  const known = keysByTable.get(table);
-  if (known) return known;
+  const knownKeys = keysByTable.get(table);
+  if (knownKeys) return knownKeys;
   const { indexes, uniqueConstraints } = getTableConfig(table);
   const unique = indexes.flatMap(({ config }) => (config.unique && !config.where ? config.columns : []));
   const keys = new Set<unknown>([...unique, ...uniqueConstraints.flatMap(({ columns }) => columns)].map(getColumnName));

@@ -15,109 +15,133 @@ import { getStoredKind } from './getStoredKind.ts';
 import { getBinding, getColumnExpression, scopeCondition, type TableBinding } from './tableBinding.ts';
 
 export interface ReferringField {
-  holder: TableBinding;
+  referringBinding: TableBinding;
   condition: (ids: readonly number[]) => SQL;
-  instead?: (ids: readonly number[], by: number) => Record<string, SQL>;
+  replaceWith?: (ids: readonly number[], replacementId: number) => Record<string, SQL>;
 }
 
 /** @throws {ApiFailure} 409 with the number of records per resource that refer to these */
 export const assertUnused = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<void> => {
-  const uses = await readUsages(db, binding, ids);
-  if (uses.length === 0) return;
-  const summary = uses.map(({ resource, count }) => `${getResourceTitle(resource)} — ${count}`).join(', ');
+  const usages = await readUsages(db, binding, ids);
+  if (usages.length === 0) return;
+  const summary = usages.map(({ resource, count }) => `${getResourceTitle(resource)} — ${count}`).join(', ');
   throw new ApiFailure('conflict', {
     message: translate('inUseBy', { uses: summary }),
-    result: { uses } satisfies Usages,
+    result: { uses: usages } satisfies Usages,
   });
 };
 
 const readUsages = async (db: Database, binding: TableBinding, ids: readonly number[]): Promise<Usages['uses']> => {
-  const places = await readReferringFields(db, binding);
-  const uses: Usages['uses'] = [];
-  for (const holder of new Set(places.map(place => place.holder))) {
-    const placesOfHolder = places.filter(place => place.holder === holder);
-    const [found] = await db
+  const referringFields = await readReferringFields(db, binding);
+  const usages: Usages['uses'] = [];
+  for (const referringBinding of new Set(referringFields.map(referringField => referringField.referringBinding))) {
+    const placesOfHolder = referringFields.filter(
+      referringField => referringField.referringBinding === referringBinding,
+    );
+    const [countRow] = await db
       .select({ count: count() })
-      .from(holder.table as PgTable)
+      .from(referringBinding.table as PgTable)
       .where(
-        sql`${scopeCondition(holder) ?? sql`true`} and (${or(...placesOfHolder.map(({ condition }) => condition(ids)))})`,
+        sql`${scopeCondition(referringBinding) ?? sql`true`} and (${or(...placesOfHolder.map(({ condition }) => condition(ids)))})`,
       );
-    if (found?.count) uses.push({ resource: holder.resource, count: found.count });
+    if (countRow?.count) usages.push({ resource: referringBinding.resource, count: countRow.count });
   }
-  return uses;
+  return usages;
 };
 
 /** Links do not count, since they are deleted with the record. */
 export const readReferringFields = async (db: Database, binding: TableBinding): Promise<ReferringField[]> => {
   // Attributes can only refer to settings, so other resources need not load them.
   const sources = binding.resource.startsWith('settings/') ? await readAttributeDefinitions(db) : null;
-  const places = resourceNames
+  const referringFields = resourceNames
     .map(getBinding)
-    .flatMap(holder => [
-      ...Object.entries(holder.collection.fields).flatMap(([name, field]) =>
-        createReferringField(holder, name, field, binding),
+    .flatMap(referringBinding => [
+      ...Object.entries(referringBinding.collection.fields).flatMap(([name, field]) =>
+        createReferringField(referringBinding, name, field, binding),
       ),
-      ...(sources ? listReferringAttributeFields(holder, sources, binding) : []),
+      ...(sources ? listReferringAttributeFields(referringBinding, sources, binding) : []),
     ]);
   return binding.resource === 'settings/reference'
-    ? [...places, ...(await listReferringValueFields(db, binding))]
-    : places;
+    ? [...referringFields, ...(await listReferringValueFields(db, binding))]
+    : referringFields;
 };
 
 const listReferringValueFields = async (db: Database, lists: TableBinding): Promise<ReferringField[]> => {
   const codes = await db.select({ code: referenceLists.code }).from(referenceLists);
   return codes.map(({ code }) => ({
-    holder: getBinding(referenceResource(code)),
+    referringBinding: getBinding(referenceResource(code)),
     condition: ids => sql`${referenceValues.reference} in (${codesSql(lists, ids)})`,
   }));
 };
 
-const createReferringField = (holder: TableBinding, name: string, field: Field, of: TableBinding): ReferringField[] => {
-  if (getKindTraits(field).target(field) !== of.resource) return [];
-  const link = holder.links[name];
+const createReferringField = (
+  referringBinding: TableBinding,
+  name: string,
+  field: Field,
+  targetBinding: TableBinding,
+): ReferringField[] => {
+  if (getKindTraits(field).target(field) !== targetBinding.resource) return [];
+  const link = referringBinding.links[name];
   if (link && getStoredKind(field).names === 'records') return [];
   if (link)
     return [
       {
-        holder,
+        referringBinding,
         condition: ids =>
-          sql`exists (select from ${link.table} where ${link.own} = ${holder.table.id} and ${inArray(link.other, [...ids])})`,
+          sql`exists (select from ${link.table} where ${link.own} = ${referringBinding.table.id} and ${inArray(link.other, [...ids])})`,
       },
     ];
-  const expression = getColumnExpression(holder, name, field);
-  if ('key' in field) return [{ holder, condition: ids => sql`${expression} in (${codesSql(of, ids, field.key)})` }];
+  const expression = getColumnExpression(referringBinding, name, field);
+  if ('key' in field)
+    return [{ referringBinding, condition: ids => sql`${expression} in (${codesSql(targetBinding, ids, field.key)})` }];
   return [
     {
-      holder,
+      referringBinding,
       condition: ids => sql`${expression} = any(${intArraySql(ids)})`,
-      ...(holder.columns[name] && { instead: (_, by) => ({ [name]: sql`${by}::integer` }) }),
+      ...(referringBinding.columns[name] && {
+        replaceWith: (_, replacementId) => ({ [name]: sql`${replacementId}::integer` }),
+      }),
     },
   ];
 };
 
 /** Includes archived attributes and those that no longer apply, because their values are kept. */
 const listReferringAttributeFields = (
-  holder: TableBinding,
+  referringBinding: TableBinding,
   { attributes, languages }: AttributeDefinitions,
-  of: TableBinding,
+  targetBinding: TableBinding,
 ): ReferringField[] => {
-  const name = findAttributesField(holder.collection)?.name;
+  const name = findAttributesField(referringBinding.collection)?.name;
   if (!name) return [];
-  const column = sql`${holder.columns[name]}`;
-  if (of.resource === 'settings/attribute')
-    return [{ holder, condition: ids => sql`${column} ?| array(${codesSql(of, ids)})` }];
-  const every = attributes.map(attribute => ({ ...attribute, archived: false, applies_to: 'both' as const }));
-  return Object.entries(buildAttributeFields(holder.collection, { attributes: every, languages })).flatMap(
-    ([path, field]): ReferringField[] => {
-      const code = path.slice(name.length + 1);
-      const value = sql`${column} -> ${code}::text`;
-      if ('languages' in field && of.resource === 'settings/language')
-        return [{ holder, condition: ids => sql`(${value}) ?| array(${codesSql(of, ids)})` }];
-      if (getKindTraits(field).target(field) !== of.resource) return [];
-      const rest = { holder, condition: (ids: readonly number[]) => containsIdSql(value, ids) };
-      return [{ ...rest, instead: (ids, by) => ({ [name]: replaceIdsSql({ column, value, code }, field, ids, by) }) }];
-    },
-  );
+  const column = sql`${referringBinding.columns[name]}`;
+  if (targetBinding.resource === 'settings/attribute')
+    return [{ referringBinding, condition: ids => sql`${column} ?| array(${codesSql(targetBinding, ids)})` }];
+  const unrestrictedAttributes = attributes.map(attribute => ({
+    ...attribute,
+    archived: false,
+    applies_to: 'both' as const,
+  }));
+  return Object.entries(
+    buildAttributeFields(referringBinding.collection, { attributes: unrestrictedAttributes, languages }),
+  ).flatMap(([path, field]): ReferringField[] => {
+    const code = path.slice(name.length + 1);
+    const value = sql`${column} -> ${code}::text`;
+    if ('languages' in field && targetBinding.resource === 'settings/language')
+      return [{ referringBinding, condition: ids => sql`(${value}) ?| array(${codesSql(targetBinding, ids)})` }];
+    if (getKindTraits(field).target(field) !== targetBinding.resource) return [];
+    const rest = {
+      referringBinding: referringBinding,
+      condition: (ids: readonly number[]) => containsIdSql(value, ids),
+    };
+    return [
+      {
+        ...rest,
+        replaceWith: (ids, replacementId) => ({
+          [name]: replaceIdsSql({ column, value, code }, field, ids, replacementId),
+        }),
+      },
+    ];
+  });
 };
 
 const containsIdSql = (value: SQL, ids: readonly number[]): SQL =>
@@ -131,12 +155,17 @@ interface HeldValue {
   code: string;
 }
 
-const replaceIdsSql = ({ column, value, code }: HeldValue, field: Field, ids: readonly number[], by: number): SQL => {
-  const one = sql`to_jsonb(${by}::integer)`;
-  const all = sql`(select jsonb_agg(distinct case when one.value = any(${jsonbArraySql(ids)}) then ${one} else one.value end)
+const replaceIdsSql = (
+  { column, value, code }: HeldValue,
+  field: Field,
+  ids: readonly number[],
+  replacementId: number,
+): SQL => {
+  const replacementSql = sql`to_jsonb(${replacementId}::integer)`;
+  const all = sql`(select jsonb_agg(distinct case when one.value = any(${jsonbArraySql(ids)}) then ${replacementSql} else one.value end)
     from jsonb_array_elements(${value}) one)`;
   return sql`case when ${containsIdSql(value, ids)}
-    then ${column} || jsonb_build_object(${code}::text, ${Array.isArray(getInitialValue(field)) ? all : one}) else ${column} end`;
+    then ${column} || jsonb_build_object(${code}::text, ${Array.isArray(getInitialValue(field)) ? all : replacementSql}) else ${column} end`;
 };
 
 const codesSql = ({ table, columns }: TableBinding, ids: readonly number[], key: 'code' | 'slug' = 'code'): SQL =>

@@ -3,21 +3,21 @@ import { isComputed, type TableBinding } from './tableBinding.ts';
 
 export type Patch = Record<string, unknown>;
 
-export const getInitialValues = ({ collection }: TableBinding, given: Patch): Patch =>
+export const getInitialValues = ({ collection }: TableBinding, patch: Patch): Patch =>
   Object.fromEntries(
     Object.entries(collection.fields)
       .filter(([, { readOnly }]) => !readOnly)
-      .map(([name, field]) => [name, given[name] ?? getInitialValue(field)]),
+      .map(([name, field]) => [name, patch[name] ?? getInitialValue(field)]),
   );
 
 export const toRow = (binding: TableBinding, patch: Patch): Patch => {
   const row: Patch = {};
-  const extra: Patch = {};
+  const extraValues: Patch = {};
   for (const [name] of listPatchedFields(binding, patch)) {
-    if (isComputed(binding, name)) extra[name] = patch[name];
+    if (isComputed(binding, name)) extraValues[name] = patch[name];
     else if (!binding.links[name]) row[name] = patch[name];
   }
-  return Object.keys(extra).length > 0 ? { ...row, extra } : row;
+  return Object.keys(extraValues).length > 0 ? { ...row, extra: extraValues } : row;
 };
 
 export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): Patch => ({

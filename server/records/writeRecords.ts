@@ -45,38 +45,47 @@ export const writeRecords = async (
   changes: ChangesByResource,
   { isWhole = false }: WriteOptions = {},
 ): Promise<WriteOutcome[]> => {
-  const verdicts = await decideWrites(tx, binding, requests, { locks: true });
-  const written = new Map<WriteDecision, WriteOutcome>();
-  const store = async (nested: Database, some: readonly (InsertWrite | UpdateWrite)[], own: ChangesByResource) => {
-    const [fresh, changed] = [some.filter(isNew), some.filter(isChanged)];
+  const decisions = await decideWrites(tx, binding, requests, { locks: true });
+  const outcomes = new Map<WriteDecision, WriteOutcome>();
+  const store = async (
+    nested: Database,
+    batch: readonly (InsertWrite | UpdateWrite)[],
+    batchChanges: ChangesByResource,
+  ) => {
+    const [newRecords, changedRecords] = [batch.filter(isNew), batch.filter(isChanged)];
     // Existing records go first, because a new record may take a key that one of them gives up.
     const options = { returns: isWhole };
     const updated =
-      changed.length > 0 ? await storeChangedRecords(nested, binding, changed, own, options) : NOTHING_STORED;
-    const inserted = fresh.length > 0 ? await storeNewRecords(nested, binding, fresh, own, options) : NOTHING_STORED;
+      changedRecords.length > 0
+        ? await storeChangedRecords(nested, binding, changedRecords, batchChanges, options)
+        : NOTHING_STORED;
+    const inserted =
+      newRecords.length > 0
+        ? await storeNewRecords(nested, binding, newRecords, batchChanges, options)
+        : NOTHING_STORED;
     const records = new Map([...updated.records, ...inserted.records].map(record => [record.id, record]));
-    for (const one of changed) {
-      const { id } = one.current;
-      written.set(one, { kind: 'changed', id, current: one.current, record: records.get(id) });
+    for (const changedRecord of changedRecords) {
+      const { id } = changedRecord.current;
+      outcomes.set(changedRecord, { kind: 'changed', id, current: changedRecord.current, record: records.get(id) });
     }
-    for (const [at, one] of fresh.entries()) {
-      const id = inserted.ids[at] ?? 0;
-      written.set(one, { kind: 'new', id, record: records.get(id) });
+    for (const [index, newRecord] of newRecords.entries()) {
+      const id = inserted.ids[index] ?? 0;
+      outcomes.set(newRecord, { kind: 'new', id, record: records.get(id) });
     }
   };
-  const toStore = verdicts.filter(one => isNew(one) || isChanged(one));
-  if (isWhole) await store(tx, toStore, changes);
+  const recordsToStore = decisions.filter(decision => isNew(decision) || isChanged(decision));
+  if (isWhole) await store(tx, recordsToStore, changes);
   else
-    await tryAllThenBisect(tx, changes, toStore, store, (one, failure) =>
-      written.set(
-        one,
-        createRefusedWrite(getRefusalReason(failure), failure, isChanged(one) ? one.current : undefined),
+    await tryAllThenBisect(tx, changes, recordsToStore, store, (decision, failure) =>
+      outcomes.set(
+        decision,
+        createRefusedWrite(getRefusalReason(failure), failure, isChanged(decision) ? decision.current : undefined),
       ),
     );
-  return verdicts.map(one => {
-    if (one.kind === 'refused') return one;
-    if (one.kind === 'unchanged') return { ...one, id: one.current.id };
-    const outcome = written.get(one);
+  return decisions.map(decision => {
+    if (decision.kind === 'refused') return decision;
+    if (decision.kind === 'unchanged') return { ...decision, id: decision.current.id };
+    const outcome = outcomes.get(decision);
     if (!outcome) throw new Error('a record was neither written nor refused');
     return outcome;
   });
@@ -84,8 +93,8 @@ export const writeRecords = async (
 
 const NOTHING_STORED: StoredRecords = { ids: [], records: [] };
 
-const isNew = (one: WriteDecision): one is InsertWrite => one.kind === 'new';
-const isChanged = (one: WriteDecision): one is UpdateWrite => one.kind === 'changed';
+const isNew = (decision: WriteDecision): decision is InsertWrite => decision.kind === 'new';
+const isChanged = (decision: WriteDecision): decision is UpdateWrite => decision.kind === 'changed';
 
 export const getRefusalReason = ({ kind }: ApiFailure): RefusedWrite['reason'] => {
   if (kind === 'conflict') return 'inUse';
@@ -100,13 +109,13 @@ export const tryAllThenBisect = async <T>(
   tx: Database,
   changes: ChangesByResource,
   all: readonly T[],
-  work: (nested: Database, some: readonly T[], changes: ChangesByResource) => Promise<unknown>,
-  refuse: (one: T, failure: ApiFailure) => void,
+  operation: (nested: Database, batch: readonly T[], changes: ChangesByResource) => Promise<unknown>,
+  refuse: (item: T, failure: ApiFailure) => void,
 ): Promise<void> => {
   const [first] = all;
   if (first === undefined) return;
   try {
-    await changes.tentatively(own => tx.transaction(nested => work(nested, all, own)));
+    await changes.tentatively(batchChanges => tx.transaction(nested => operation(nested, all, batchChanges)));
   } catch (error) {
     const failure = toApiFailure(error);
     // An error of the server or the database, such as a full disk, is not caused by a single record.
@@ -115,8 +124,8 @@ export const tryAllThenBisect = async <T>(
       refuse(first, failure);
       return;
     }
-    const half = Math.ceil(all.length / 2);
-    await tryAllThenBisect(tx, changes, all.slice(0, half), work, refuse);
-    await tryAllThenBisect(tx, changes, all.slice(half), work, refuse);
+    const halfLength = Math.ceil(all.length / 2);
+    await tryAllThenBisect(tx, changes, all.slice(0, halfLength), operation, refuse);
+    await tryAllThenBisect(tx, changes, all.slice(halfLength), operation, refuse);
   }
 };

@@ -24,22 +24,22 @@ import { countRefusal } from '../security/refusals.ts';
 export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers['auth'] => ({
   login: async ({ body, context }) => toTokenPair(await signIn(body, getClientNetwork(context, deps.config))),
   restore: async ({ body, context }) => {
-    const place = getClientNetwork(context, deps.config);
-    await countAttempt(deps, 'restoreFrom', place);
-    await countAttempt(deps, 'restore', body.email, place);
+    const network = getClientNetwork(context, deps.config);
+    await countAttempt(deps, 'restoreFrom', network);
+    await countAttempt(deps, 'restore', body.email, network);
     // Runs after the response, so that its timing does not reveal whether the address has an account.
-    deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email, place));
+    deps.backgroundTasks.run('restore', () => sendResetLink(deps, body.email, network));
     return { valid_seconds: PASSWORD_RESET_SECONDS };
   },
   resetPassword: async ({ body, context }) => {
-    const place = getClientNetwork(context, deps.config);
+    const network = getClientNetwork(context, deps.config);
     if (!(await isLinkValid(deps, body.token))) {
       // Only invalid links are counted, so that guesses of others cannot delay the owner of a valid one.
-      await countAttempt(deps, 'reset', place);
-      await countRefusal(deps, { kind: 'reset_refused', userId: null, network: place });
+      await countAttempt(deps, 'reset', network);
+      await countRefusal(deps, { kind: 'reset_refused', userId: null, network });
       throw new ApiFailure('invalid', { text: 'resetSpent' });
     }
-    return toTokenPair(await resetPassword(deps, body.token, body.password, place));
+    return toTokenPair(await resetPassword(deps, body.token, body.password, network));
   },
   actAs: async ({ caller, params }) => toTokenPair(await actAs(deps, caller, params.id)),
   refresh: async ({ body, context }) => {
@@ -59,8 +59,8 @@ export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers[
   setAvatar: async ({ caller, context }) => {
     assertProfileEditable(caller);
     let name = '';
-    const take = ([file, ...more]: ReceivedFile[]): Promise<string> => {
-      if (!file || more.length > 0) throw new ImageRefusal('oneInPlace');
+    const take = ([file, ...extraFiles]: ReceivedFile[]): Promise<string> => {
+      if (!file || extraFiles.length > 0) throw new ImageRefusal('oneInPlace');
       name = file.fileName;
       return storeUpload(deps, file);
     };

@@ -50,40 +50,43 @@ export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'
     if (!record) throw new ApiFailure('notFound');
     return record;
   };
-  const categoryIdsOf = (record: Record<string, unknown>) => record['categories'] as number[];
+  const getCategoryIds = (record: Record<string, unknown>) => record['categories'] as number[];
   return {
     categories: async ({ params }) => {
       const record = await requireOne(params.id);
-      return groupByPlatform(deps.db, categoryIdsOf(record));
+      return groupByPlatform(deps.db, getCategoryIds(record));
     },
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
       // Selected by platform, not read from the record, whose categories may have changed by the time it is locked.
-      const replaced = await readIdsOfPlatforms(deps.db, Object.keys(body));
+      const replacedIds = await readIdsOfPlatforms(deps.db, Object.keys(body));
       const record = await editRecord(withAuthor(deps, caller), binding, params.id, current => ({
-        categories: [...categoryIdsOf(current).filter(id => !replaced.has(id)), ...new Set(Object.values(body).flat())],
+        categories: [
+          ...getCategoryIds(current).filter(id => !replacedIds.has(id)),
+          ...new Set(Object.values(body).flat()),
+        ],
       }));
-      return groupByPlatform(deps.db, categoryIdsOf(record));
+      return groupByPlatform(deps.db, getCategoryIds(record));
     },
   };
 };
 
 const readPlatforms = async (db: Database, ids: readonly number[]): Promise<Map<number, string>> => {
   if (ids.length === 0) return new Map();
-  const found = await db
+  const foundCategories = await db
     .select({ id: categories.id, platform: categories.platform })
     .from(categories)
     .where(inArray(categories.id, [...ids]))
     .orderBy(asc(categories.id));
-  return new Map(found.map(({ id, platform }) => [id, platform]));
+  return new Map(foundCategories.map(({ id, platform }) => [id, platform]));
 };
 
 const readIdsOfPlatforms = async (db: Database, platforms: readonly string[]): Promise<Set<number>> => {
-  const found = await db
+  const foundCategories = await db
     .select({ id: categories.id })
     .from(categories)
     .where(inArray(categories.platform, [...platforms]));
-  return new Set(found.map(({ id }) => id));
+  return new Set(foundCategories.map(({ id }) => id));
 };
 
 const groupByPlatform = async (db: Database, ids: readonly number[]): Promise<MappedCategories> => {
@@ -94,9 +97,9 @@ const groupByPlatform = async (db: Database, ids: readonly number[]): Promise<Ma
 };
 
 /** @throws {ApiFailure} 400 at a platform that does not have one of its categories */
-const checkPlatforms = async (db: Database, given: MappedCategories): Promise<void> => {
-  const platforms = await readPlatforms(db, Object.values(given).flat());
-  const errors = Object.entries(given)
+const checkPlatforms = async (db: Database, idsByPlatform: MappedCategories): Promise<void> => {
+  const platforms = await readPlatforms(db, Object.values(idsByPlatform).flat());
+  const errors = Object.entries(idsByPlatform)
     .filter(([platform, ids]) => ids.some(id => platforms.get(id) !== platform))
     .map(([platform]) => [platform, [translateValidation('categories.strange')]] as [string, string[]]);
   if (errors.length > 0) throw new ApiFailure('invalid', { errors: Object.fromEntries(errors) });

@@ -29,9 +29,9 @@ export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
       return readRecordChanges(db, caller, query);
     },
     changes: async ({ params, query, caller }) => {
-      const found = await readDraftChanges(db, caller, params.id, query);
-      if (!found) throw new ApiFailure('notFound');
-      return found;
+      const draftChanges = await readDraftChanges(db, caller, params.id, query);
+      if (!draftChanges) throw new ApiFailure('notFound');
+      return draftChanges;
     },
     revert: async ({ params, body, caller }) => {
       await revertChange(deps, caller, params.id, body);

@@ -40,26 +40,26 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
 
 /** Empties fields that the caller may not see. They are not removed, so that items keep the shape of the contract. */
 const createFieldHider = ({ grantedSlugs }: Caller) => {
-  const closedFieldsOf = (type: FeedItem['type']): string[] =>
+  const listClosedFields = (type: FeedItem['type']): string[] =>
     Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (grantedSlugs.has(slug) ? [] : [field]));
-  const byType = new Map<string, string[]>(
-    (['product', 'model', 'category'] as const).map(type => [type, closedFieldsOf(type)] as const),
+  const closedFieldsByType = new Map<string, string[]>(
+    (['product', 'model', 'category'] as const).map(type => [type, listClosedFields(type)] as const),
   );
-  const all = [...byType.values()].flat();
+  const all = [...closedFieldsByType.values()].flat();
   return {
     isAny: all.length > 0,
     emptied: (item: StoredItem): StoredItem =>
       Object.fromEntries(
         Object.entries(item).map(([field, value]) => [
           field,
-          (byType.get(item.type) ?? all).includes(field) ? (Array.isArray(value) ? [] : null) : value,
+          (closedFieldsByType.get(item.type) ?? all).includes(field) ? (Array.isArray(value) ? [] : null) : value,
         ]),
       ) as StoredItem,
   };
 };
 
-const requireFeed = async (reading: Promise<Feed | null>): Promise<Feed> => {
-  const feed = await reading;
+const requireFeed = async (feedPromise: Promise<Feed | null>): Promise<Feed> => {
+  const feed = await feedPromise;
   if (!feed) throw new ApiFailure('notFound');
   return feed;
 };

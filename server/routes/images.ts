@@ -71,11 +71,11 @@ export const sendFile = async (
   context.header('Cache-Control', 'private, max-age=31536000, immutable');
   context.header('ETag', etag);
   if (context.req.header('If-None-Match')?.includes(etag)) return context.body(null, 304);
-  const found = await files.read(getPictureFilePath(key, file));
-  if (!found) throw createNotFoundFailure(context);
-  return context.body(found.body, 200, {
+  const picture = await files.read(getPictureFilePath(key, file));
+  if (!picture) throw createNotFoundFailure(context);
+  return context.body(picture.body, 200, {
     'Content-Type': mediaType,
-    ...(found.bytes !== null && { 'Content-Length': String(found.bytes) }),
+    ...(picture.bytes !== null && { 'Content-Length': String(picture.bytes) }),
   });
 };
 
@@ -122,13 +122,13 @@ const storeFile = async (
 
 /** @throws {ApiFailure} 400 when all files were refused; 413 when each of them was too large */
 const throwIfAllRefused = (files: readonly ProcessedUpload[]): void => {
-  const refused = files.flatMap(file => ('refusal' in file ? [file] : []));
-  if (refused.length < files.length) return;
-  const texts = refused.map(({ fileName, refusal }) => refusal.messageFor(fileName));
-  const isSize = refused.every(({ refusal }) => refusal.kind === 'tooLarge');
-  const [only] = texts;
-  throw new ApiFailure(isSize ? 'tooLarge' : 'invalid', {
-    ...(texts.length === 1 ? { message: only } : { text: 'images.none' }),
-    errors: { image: texts },
+  const refusedFiles = files.flatMap(file => ('refusal' in file ? [file] : []));
+  if (refusedFiles.length < files.length) return;
+  const messages = refusedFiles.map(({ fileName, refusal }) => refusal.messageFor(fileName));
+  const isTooLarge = refusedFiles.every(({ refusal }) => refusal.kind === 'tooLarge');
+  const [soleMessage] = messages;
+  throw new ApiFailure(isTooLarge ? 'tooLarge' : 'invalid', {
+    ...(messages.length === 1 ? { message: soleMessage } : { text: 'images.none' }),
+    errors: { image: messages },
   });
 };

@@ -84,14 +84,14 @@ const readPeople = ({ db }: Deps) =>
         select users.*, array(select slug from user_rights where user_id = users.id) as slugs from users
       ) person where status = 'active' and 'matrix.view-list' = any(slugs)
       order by last_name, first_name, id`,
-  ).then(people =>
-    people.map(person => ({ ...person, slugs: person.slugs.filter(slug => slug.startsWith('matrix.')) })),
+  ).then(candidates =>
+    candidates.map(candidate => ({ ...candidate, slugs: candidate.slugs.filter(slug => slug.startsWith('matrix.')) })),
   );
 
 const readRoles = async ({ db }: Deps) => {
-  const held = sql`array(select slug from role_permissions where role_id = roles.id and slug like 'matrix.%')`;
+  const heldSlugs = sql`array(select slug from role_permissions where role_id = roles.id and slug like 'matrix.%')`;
   return queryRows<{ slug: string; name: string; slugs: string[] }>(
     db,
-    sql`select slug, name, ${held} as slugs from roles order by name`,
+    sql`select slug, name, ${heldSlugs} as slugs from roles order by name`,
   );
 };

@@ -34,12 +34,12 @@ export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
 
 const readAddedReferences = async (db: Database, { grantedSlugs }: Caller) => {
   if (!isAllowed(getCollection('settings/reference').access.read, grantedSlugs)) return [];
-  const added = await db
+  const addedReferences = await db
     .select({ id: referenceLists.id, code: referenceLists.code, name: referenceLists.name })
     .from(referenceLists)
     .where(and(eq(referenceLists.declared, false), eq(referenceLists.archived, false)))
     .orderBy(asc(referenceLists.name), asc(referenceLists.id));
-  return added.map(({ id, code, name }) => ({
+  return addedReferences.map(({ id, code, name }) => ({
     name: referenceResource(code),
     link: `${HOME_PATH}/settings/reference/${id}/edit`,
     title: name,

@@ -6,9 +6,9 @@ import { countUnread, markRead, readNotifications } from '../realtime/notificati
 export const notificationHandlers = (deps: Deps): Handlers['notifications'] => ({
   list: ({ query, caller }) => readNotifications(deps.db, caller.id, query),
   read: async ({ body, caller }) => {
-    const isNews = await markRead(deps.db, caller.id, { selection: body, at: deps.clock() });
+    const hasUnreadChanged = await markRead(deps.db, caller.id, { selection: body, at: deps.clock() });
     // The caller's other windows have to update their unread count.
-    if (isNews) emitNotificationsChange(deps, [caller.id]);
+    if (hasUnreadChanged) emitNotificationsChange(deps, [caller.id]);
     return { unread: await countUnread(deps.db, caller.id) };
   },
 });

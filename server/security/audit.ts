@@ -35,9 +35,9 @@ export const noteCreatedRecords = (
   const { resource } = binding;
   if (!isAudited(resource)) return;
   changes.noted(
-    records.map(({ values }, at) => ({
+    records.map(({ values }, index) => ({
       resource,
-      id: ids[at] ?? 0,
+      id: ids[index] ?? 0,
       verb: 'created',
       name: getPatchedName(values),
       fields: diffFields(binding, {}, values).filter(isWorthRecording),
@@ -92,12 +92,12 @@ export const recordUncheckedSave = (
  */
 export const recordAudit = async (tx: Database, changes: CollectedChanges): Promise<void> => {
   const notes = [...changes.notes];
-  const known = new Set(notes.map(({ resource, id }) => `${resource} ${id}`));
-  for (const [resource, { changed }] of changes.byResource) {
-    const left = [...changed].filter(id => !known.has(`${resource} ${id}`));
-    if (!isAudited(resource) || left.length === 0) continue;
-    const names = await readNames(tx, resource, left);
-    for (const id of left) notes.push({ resource, id, verb: 'changed', name: names.get(id) ?? null, fields: [] });
+  const notedKeys = new Set(notes.map(({ resource, id }) => `${resource} ${id}`));
+  for (const [resource, { changed }] of changes.changesByResource) {
+    const unnotedIds = [...changed].filter(id => !notedKeys.has(`${resource} ${id}`));
+    if (!isAudited(resource) || unnotedIds.length === 0) continue;
+    const names = await readNames(tx, resource, unnotedIds);
+    for (const id of unnotedIds) notes.push({ resource, id, verb: 'changed', name: names.get(id) ?? null, fields: [] });
   }
   await recordEvents(
     tx,
@@ -118,8 +118,8 @@ const groupByKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind
   if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? getAuditKind(resource, verb), fields]];
   const kinds = new Map<SecurityKind, FieldChange[]>();
   for (const change of fields) {
-    const one = getAuditKind(resource, verb, change.field);
-    kinds.set(one, [...(kinds.get(one) ?? []), change]);
+    const auditKind = getAuditKind(resource, verb, change.field);
+    kinds.set(auditKind, [...(kinds.get(auditKind) ?? []), change]);
   }
   return [...kinds];
 };
@@ -169,6 +169,6 @@ const isShort = (value: unknown): value is string | number | boolean | null =>
   (typeof value === 'string' && value.length <= MAX_TEXT_LENGTH);
 
 const toSlugs = (value: unknown): string[] | null =>
-  Array.isArray(value) && value.every(one => typeof one === 'object' && one !== null && 'slug' in one)
-    ? value.map(one => String((one as { slug: unknown }).slug))
+  Array.isArray(value) && value.every(item => typeof item === 'object' && item !== null && 'slug' in item)
+    ? value.map(item => String((item as { slug: unknown }).slug))
     : null;

@@ -22,18 +22,20 @@ const ROWS_PER_STATEMENT = 1000;
  */
 export const recordEvents = async (
   db: Database,
-  at: Date,
-  by: EventOrigin | null,
+  timestamp: Date,
+  origin: EventOrigin | null,
   events: readonly NewEvent[],
 ): Promise<void> => {
-  for (let from = 0; from < events.length; from += ROWS_PER_STATEMENT)
+  for (let start = 0; start < events.length; start += ROWS_PER_STATEMENT)
     await db
       .insert(securityEvents)
-      .values(events.slice(from, from + ROWS_PER_STATEMENT).map(event => toRow(at, by ?? systemOrigin, event)));
+      .values(
+        events.slice(start, start + ROWS_PER_STATEMENT).map(event => toRow(timestamp, origin ?? systemOrigin, event)),
+      );
 };
 
-const toRow = (at: Date, { id, actorId, network }: EventOrigin, { kind, about, details = {} }: NewEvent) => ({
-  at,
+const toRow = (timestamp: Date, { id, actorId, network }: EventOrigin, { kind, about, details = {} }: NewEvent) => ({
+  at: timestamp,
   kind,
   user_id: id,
   user_name: personNameSql(id),
@@ -46,11 +48,15 @@ const toRow = (at: Date, { id, actorId, network }: EventOrigin, { kind, about, d
   details,
 });
 
-export const recordEvent = (db: Database, at: Date, by: EventOrigin | null, event: NewEvent): Promise<void> =>
-  recordEvents(db, at, by, [event]);
+export const recordEvent = (
+  db: Database,
+  timestamp: Date,
+  origin: EventOrigin | null,
+  event: NewEvent,
+): Promise<void> => recordEvents(db, timestamp, origin, [event]);
 
 const personNameSql = (id: number | null): SQL<string> | null =>
   id === null ? null : sql<string>`(select first_name || ' ' || last_name from users where id = ${id})`;
 
-const subjectNameSql = (about: NewEvent['about']): SQL<string> | null =>
-  about?.resource === 'users' ? sql<string>`(select name from users where id = ${about.id}::integer)` : null;
+const subjectNameSql = (subject: NewEvent['about']): SQL<string> | null =>
+  subject?.resource === 'users' ? sql<string>`(select name from users where id = ${subject.id}::integer)` : null;

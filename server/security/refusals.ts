@@ -26,11 +26,11 @@ export const countRefusal = async (
   { kind, userId, network, aboutId }: Refusal,
 ): Promise<void> => {
   const key = JSON.stringify([kind, userId, aboutId ?? null, network]);
-  const at = sql`${clock().toISOString()}::timestamptz`;
+  const currentTime = sql`${clock().toISOString()}::timestamptz`;
   await db.execute(
     sql`insert into security_refusals as stored (key, kind, user_id, about_id, network, since, latest)
       select case when fits then ${key} else ${kind} end, ${kind}, case when fits then ${userId}::integer end,
-        case when fits then ${aboutId ?? null}::integer end, case when fits then ${network} else '' end, ${at}, ${at}
+        case when fits then ${aboutId ?? null}::integer end, case when fits then ${network} else '' end, ${currentTime}, ${currentTime}
       from (
         select exists (select from security_refusals where key = ${key})
           or (select count(*) from security_refusals) < ${MAX_DISTINCT} as fits

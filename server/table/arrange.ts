@@ -42,11 +42,11 @@ export interface ArrangedTable {
  * @throws {TableRefusal} when the table lacks one of the arrangement's headings
  */
 export const arrangeTable = async (
-  whole: Table,
+  sourceTable: Table,
   arrangement: Arrangement,
   fields: Importable,
 ): Promise<ArrangedTable> => {
-  const table = arrangement.sheet === null ? whole : whole.onSheet(arrangement.sheet);
+  const table = arrangement.sheet === null ? sourceTable : sourceTable.onSheet(arrangement.sheet);
   const sample = await readSample(table);
   const header = findArrangedHeader(sample, arrangement);
   const rules = [...arrangement.columns, ...listUnknownColumns(arrangement, header)];
@@ -59,10 +59,10 @@ export const arrangeTable = async (
   };
   const end = (header.headings.at(-1)?.index ?? 0) + 1;
   const first = findFirstRowBelow(sample, header);
-  let leftOut: IgnoredRowCounts = { sections: 0, totals: 0 };
+  let ignoredCounts: IgnoredRowCounts = { sections: 0, totals: 0 };
 
   async function* rows(): AsyncGenerator<readonly TableRow[]> {
-    leftOut = { sections: 0, totals: 0 };
+    ignoredCounts = { sections: 0, totals: 0 };
     let section: string | null = null;
     for await (const group of table.rows()) {
       const products: TableRow[] = [];
@@ -70,15 +70,15 @@ export const arrangeTable = async (
         if (row.row < first || isEmpty(row.cells)) continue;
         const role = detectRowRole(row.cells, layout);
         if (role === 'section') section = getSectionText(row.cells);
-        if (role === 'section') leftOut.sections += 1;
-        if (role === 'total') leftOut.totals += 1;
+        if (role === 'section') ignoredCounts.sections += 1;
+        if (role === 'total') ignoredCounts.totals += 1;
         if (role !== 'product') continue;
         // Keeps cells without a heading, since they indicate a shifted row.
         const cellsBeside = row.cells.slice(end);
-        const own = [...cells.map(read => read(row.cells)), ...(sectionField === null ? [] : [section])];
+        const ownCells = [...cells.map(readCell => readCell(row.cells)), ...(sectionField === null ? [] : [section])];
         products.push({
           row: row.row,
-          cells: cellsBeside.length > 0 ? [...own, ...cellsBeside] : own,
+          cells: cellsBeside.length > 0 ? [...ownCells, ...cellsBeside] : ownCells,
           ...(table.isText && row.cells.slice(header.width).some(cell => !isBlank(cell)) && { isOverfull: true }),
         });
       }
@@ -94,14 +94,14 @@ export const arrangeTable = async (
     sheet: table.sheet,
     columns,
     rows,
-    ignoredRows: () => leftOut,
-    close: whole.close,
+    ignoredRows: () => ignoredCounts,
+    close: sourceTable.close,
   };
 };
 
 const findFirstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): number => {
-  const below = sample.filter(candidate => candidate.row > row);
-  return below[rows - 1]?.row ?? Number.POSITIVE_INFINITY;
+  const rowsBelow = sample.filter(candidate => candidate.row > row);
+  return rowsBelow[rows - 1]?.row ?? Number.POSITIVE_INFINITY;
 };
 
 /**
@@ -112,13 +112,13 @@ const findArrangedHeader = (sample: readonly TableRow[], { header: { row, rows }
   const requiredSources = columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
   const findMissingSource = (header: Header) =>
     requiredSources.find(source => findHeading(source, header) === undefined);
-  const places = [row, ...sample.map(candidate => candidate.row)];
-  const headers = places.flatMap(place => readHeaderAt(sample, place, rows) ?? []);
-  const found = headers.find(header => findMissingSource(header) === undefined);
-  if (found) return found;
-  const [expected] = headers;
-  if (!expected) throw new TableRefusal('empty');
-  throw new TableRefusal('missingColumn', { header: findMissingSource(expected)?.header ?? '' });
+  const rowNumbers = [row, ...sample.map(candidate => candidate.row)];
+  const headers = rowNumbers.flatMap(rowNumber => readHeaderAt(sample, rowNumber, rows) ?? []);
+  const header = headers.find(header => findMissingSource(header) === undefined);
+  if (header) return header;
+  const [expectedHeader] = headers;
+  if (!expectedHeader) throw new TableRefusal('empty');
+  throw new TableRefusal('missingColumn', { header: findMissingSource(expectedHeader)?.header ?? '' });
 };
 
 export const findHeading = (
@@ -140,13 +140,13 @@ export const createCellReader = (
   if (indexes.length === 1 && isVerbatim(rule)) return cells => cells[first];
   const values = new Map(Object.entries(rule.values));
   return cells => {
-    const filled = indexes.map(index => cells[index]).filter(cell => !isBlank(cell));
-    const [only = null, ...more] = filled;
-    if (only === null) return constant;
-    const cell = more.length > 0 ? filled.map(toFullText).join(' ') : only;
+    const filledCells = indexes.map(index => cells[index]).filter(cell => !isBlank(cell));
+    const [onlyCell = null, ...otherCells] = filledCells;
+    if (onlyCell === null) return constant;
+    const cell = otherCells.length > 0 ? filledCells.map(toFullText).join(' ') : onlyCell;
     const text = toFullText(cell).trim();
-    const chosen = values.has(text) ? (values.get(text) ?? null) : cell;
-    return applyConversions(chosen, conversions);
+    const chosenValue = values.has(text) ? (values.get(text) ?? null) : cell;
+    return applyConversions(chosenValue, conversions);
   };
 };
 
@@ -171,8 +171,8 @@ const toColumns = (rules: readonly ColumnRule[], sectionField: string | null, fi
     const field = rule.field !== null && fields.has(rule.field) ? rule.field : null;
     const label = field === null ? '' : getImportLabel(fields, field);
     const header = sources.map(source => source.header).join(' + ') || label;
-    const rewritten = getCanonicalHeading(rule, header, fields);
-    return { index, header, field, ...(rewritten !== header && { rewritten }) };
+    const canonicalHeading = getCanonicalHeading(rule, header, fields);
+    return { index, header, field, ...(canonicalHeading !== header && { rewritten: canonicalHeading }) };
   });
   if (sectionField === null) return columns;
   return [...columns, { index: columns.length, header: getImportLabel(fields, sectionField), field: sectionField }];

@@ -55,12 +55,12 @@ export const inspectTable = async (
 ): Promise<InspectedTable> => {
   const columns = [...table.columns];
   const missing = collectMissingNames(columns, fields, lookups);
-  const unknown = tallyUnknownValues(columns, fields, lookups);
+  const unknownValues = tallyUnknownValues(columns, fields, lookups);
   let rows = 0;
   for await (const group of table.rows()) {
     for (const row of group) {
       missing.scan(row);
-      unknown.scan(row);
+      unknownValues.scan(row);
     }
     rows += group.length;
     if (rows > mostRows) throw new TableRefusal('tooManyRows', { limit: mostRows });
@@ -71,38 +71,42 @@ export const inspectTable = async (
     columns,
     rows,
     missing: missing.found(),
-    unknownValues: unknown.found(),
+    unknownValues: unknownValues.found(),
     ignoredRows: table.ignoredRows(),
   };
 };
 
 const collectMissingNames = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
-  const read = createRowReader(columns, lookups, fields);
-  const places = columns.flatMap(({ index, field: name }) => {
+  const readRow = createRowReader(columns, lookups, fields);
+  const referenceColumns = columns.flatMap(({ index, field: name }) => {
     const field = name ? fields.get(name) : undefined;
     return field && isReferenceField(field) ? [{ index, field }] : [];
   });
-  const byReference = new Map<string, Map<string, string>>(places.map(({ field }) => [field.of, new Map()]));
+  const namesByReference = new Map<string, Map<string, string>>(
+    referenceColumns.map(({ field }) => [field.of, new Map()]),
+  );
   return {
     scan: (row: TableRow): void => {
-      const unknown = places.flatMap(({ index, field }) =>
+      const unknownNames = referenceColumns.flatMap(({ index, field }) =>
         isBlank(row.cells[index])
           ? []
           : listUnknownNames(row.cells[index] as FilledCell, field, lookups).map(name => ({ name, of: field.of })),
       );
-      if (unknown.length === 0) return;
-      const result = read(row);
+      if (unknownNames.length === 0) return;
+      const result = readRow(row);
       // Other errors in the row suggest shifted cells, in which case the text is probably not a name.
       if ('values' in result || !result.isUnknown) return;
-      for (const { name, of } of unknown) {
-        const known = byReference.get(of);
+      for (const { name, of } of unknownNames) {
+        const knownNames = namesByReference.get(of);
         const [meaning] = listSpellings(name, of);
-        if (!known?.has(meaning)) known?.set(meaning, name);
+        if (!knownNames?.has(meaning)) knownNames?.set(meaning, name);
       }
     },
     found: () =>
       Object.fromEntries(
-        [...byReference].filter(([, names]) => names.size > 0).map(([of, names]) => [of, [...names.values()]]),
+        [...namesByReference]
+          .filter(([, names]) => names.size > 0)
+          .map(([reference, names]) => [reference, [...names.values()]]),
       ),
   };
 };
@@ -124,20 +128,20 @@ export async function* readBatches(
   { arrangement, columns, rows }: ArrangedTable,
   { fields, lookups, size }: BatchOptions,
 ): AsyncGenerator<Batch, void, void> {
-  const read = createRowReader(columns, lookups, fields, arrangement);
-  const identifiersOf = createIdentifierReader(columns, fields);
+  const readRow = createRowReader(columns, lookups, fields, arrangement);
+  const readIdentifiers = createIdentifierReader(columns, fields);
   let batch: Batch | null = null;
   let weight = 0;
   for await (const group of rows()) {
     for (const row of group) {
       batch ??= { from: row.row, to: row.row, read: 0, rows: [], faults: [], faulty: [] };
-      const result = read(row);
+      const result = readRow(row);
       const cells = columns.map(({ index }) => toStoredCell(row.cells[index]));
       if ('values' in result) batch.rows.push({ row: row.row, values: result.values, cells });
       else if (result.doubted) batch.rows.push({ row: row.row, cells, ...result.doubted });
       else {
         batch.faults.push(...result.faults);
-        batch.faulty.push({ row: row.row, cells, identifiers: identifiersOf(row.cells) });
+        batch.faulty.push({ row: row.row, cells, identifiers: readIdentifiers(row.cells) });
       }
       batch.to = row.row;
       batch.read += 1;

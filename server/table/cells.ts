@@ -14,10 +14,13 @@ import {
 } from './parseResult.ts';
 import { NO_FORMULA_VALUE } from './row.ts';
 
-export const addLookups = (lookups: Lookups, added: Lookups): Lookups => ({
+export const addLookups = (lookups: Lookups, newLookups: Lookups): Lookups => ({
   ...lookups,
   ...Object.fromEntries(
-    Object.entries(added).map(([of, byText]) => [of, new Map([...byText, ...(lookups[of] ?? [])])]),
+    Object.entries(newLookups).map(([reference, idsByText]) => [
+      reference,
+      new Map([...idsByText, ...(lookups[reference] ?? [])]),
+    ]),
   ),
 });
 
@@ -41,7 +44,7 @@ export const listUnknownNames = (
   );
 };
 
-const isWordIn = (of: string): boolean => isReferenceName(of) && getReference(of).isWord === true;
+const isWordIn = (reference: string): boolean => isReferenceName(reference) && getReference(reference).isWord === true;
 
 const newNameSchema = text({ required: true }).schema;
 

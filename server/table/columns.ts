@@ -38,15 +38,15 @@ export type IsProven = (index: number, field: Field) => boolean;
 
 /** @throws {TableRefusal} when two columns are assigned to the same field */
 export const assertNoDuplicateColumns = (columns: readonly Column[], fields: Importable): void => {
-  const byField = new Map<string, Column>();
+  const columnByField = new Map<string, Column>();
   for (const column of columns) {
     if (!column.field) continue;
-    const duplicate = byField.get(column.field);
+    const duplicate = columnByField.get(column.field);
     if (duplicate) {
       const label = getImportLabel(fields, column.field);
       throw new TableRefusal('twiceColumn', { label, first: duplicate.header, second: column.header });
     }
-    byField.set(column.field, column);
+    columnByField.set(column.field, column);
   }
 };
 
@@ -73,17 +73,19 @@ export const mapColumnsByHeading = (
     ({ index, header }): Column => ({ index, header, field: findFieldByHeading(header, fields) }),
   );
   return namedColumns.map((column): Column => {
-    const guess = column.field ? null : guessField(column, namedColumns, fields);
-    const field = guess !== null && fields.get(guess);
-    return !field || (isKey(guess) && !isProven(column.index, field)) ? column : { ...column, field: guess };
+    const guessedField = column.field ? null : guessField(column, namedColumns, fields);
+    const field = guessedField !== null && fields.get(guessedField);
+    return !field || (isKey(guessedField) && !isProven(column.index, field))
+      ? column
+      : { ...column, field: guessedField };
   });
 };
 
 export const isKey = (name: string): boolean => (identifiers as readonly string[]).includes(name);
 
 const guessField = ({ header }: Column, others: readonly Column[], fields: Importable): string | null => {
-  const guess = matchAbbreviation(header, fields);
-  return others.some(({ field }) => field === guess) ? null : guess;
+  const guessedField = matchAbbreviation(header, fields);
+  return others.some(({ field }) => field === guessedField) ? null : guessedField;
 };
 
 /** Counts the cells of a row that name fields, which distinguishes a header from other rows. */
@@ -121,14 +123,14 @@ const getHeadingIndex = (importable: Importable): ReadonlyMap<string, string> =>
   const before = headingCache.get(importable);
   if (before) return before;
   const fields = [...importable].map(([name, field]) => listHeadingNames(name, field));
-  const byHeader = new Map<string, string>();
+  const fieldByHeader = new Map<string, string>();
   const add = (header: string, name: string) => {
-    if (!byHeader.has(foldHeader(header))) byHeader.set(foldHeader(header), name);
+    if (!fieldByHeader.has(foldHeader(header))) fieldByHeader.set(foldHeader(header), name);
   };
   for (const { name, exact } of fields) for (const header of exact) add(header, name);
   for (const { name, short } of fields) for (const header of short) add(header, name);
-  headingCache.set(importable, byHeader);
-  return byHeader;
+  headingCache.set(importable, fieldByHeader);
+  return fieldByHeader;
 };
 
 export const findFieldByHeading = (header: string, fields: Importable): string | null =>
@@ -152,9 +154,12 @@ const matchAbbreviation = (header: string, fields: Importable): string | null =>
   if (!header.includes('.')) return null;
   const starts = splitHeading(header);
   const isBegun = (heading: string): boolean => {
-    const words = splitHeading(heading);
-    return words.length === starts.length && starts.every((start, at) => isWordStart(words[at] ?? '', start));
+    const headingWords = splitHeading(heading);
+    return (
+      headingWords.length === starts.length &&
+      starts.every((start, index) => isWordStart(headingWords[index] ?? '', start))
+    );
   };
-  const found = [...fields].filter(([, { headings }]) => headings?.some(isBegun));
-  return found.length === 1 ? (found[0]?.[0] ?? null) : null;
+  const matchingFields = [...fields].filter(([, { headings }]) => headings?.some(isBegun));
+  return matchingFields.length === 1 ? (matchingFields[0]?.[0] ?? null) : null;
 };

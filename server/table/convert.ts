@@ -5,7 +5,7 @@ import { type Cell, getMeasure, isBlank, roundLikeSpreadsheet, toFullText } from
 import { findCurrency, findWeightUnit, getConversionFactor, parseMeasured } from './units.ts';
 
 type ConversionKind = Conversion['kind'];
-type Converters = { [K in ConversionKind]: (cell: Cell, by: Extract<Conversion, { kind: K }>) => Cell };
+type Converters = { [K in ConversionKind]: (cell: Cell, conversion: Extract<Conversion, { kind: K }>) => Cell };
 
 /**
  * Converts a sender's cell step by step. A step leaves text it cannot parse unchanged. A number that it cannot parse
@@ -15,7 +15,8 @@ export const applyConversions = (cell: Cell, conversions: readonly Conversion[])
   conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : applyConversion(value, conversion)), cell);
 
 // Safe, because the step is looked up by the conversion's own kind.
-const applyConversion = (cell: Cell, by: Conversion): Cell => converters[by.kind](cell, by as never);
+const applyConversion = (cell: Cell, conversion: Conversion): Cell =>
+  converters[conversion.kind](cell, conversion as never);
 
 const converters: Converters = {
   part: (cell, { separator, at }) => {
@@ -24,21 +25,21 @@ const converters: Converters = {
   },
   between: (cell, { after, before }) => {
     const text = toFullText(cell);
-    const from = after === null ? 0 : text.indexOf(after);
-    if (from < 0) return cell;
-    const start = from + (after?.length ?? 0);
+    const startIndex = after === null ? 0 : text.indexOf(after);
+    if (startIndex < 0) return cell;
+    const start = startIndex + (after?.length ?? 0);
     const end = before === null ? text.length : text.indexOf(before, start);
     return end < 0 ? cell : text.slice(start, end).trim();
   },
   digits: cell => toFullText(cell).replace(/\D/g, '') || cell,
   decimal: (cell, { mark }) => {
     if (typeof cell !== 'string') return cell;
-    const found = parseMeasured(cell);
-    if (!found) return cell;
-    const plain = found.number.replaceAll(mark === '.' ? ',' : '.', '').replace(mark, '.');
+    const measured = parseMeasured(cell);
+    if (!measured) return cell;
+    const plain = measured.number.replaceAll(mark === '.' ? ',' : '.', '').replace(mark, '.');
     const number = readNumber(plain);
     if (number === null) return cell;
-    return found.word ? `${String(number).replace('.', ',')} ${found.word}` : number;
+    return measured.word ? `${String(number).replace('.', ',')} ${measured.word}` : number;
   },
   unit: (cell, { unit }) => {
     const amount = readAmount(cell);
@@ -62,8 +63,8 @@ const converters: Converters = {
   date: (cell, { order }) => {
     if (typeof cell !== 'string') return cell;
     const numbers = /^(\d{1,4})[./\-\s](\d{1,2})[./\-\s](\d{1,4})(?:\D.*)?$/.exec(cell.trim())?.slice(1) ?? [];
-    const at = (letter: string): string => numbers[order.indexOf(letter)] ?? '';
-    return toDayCell(at('y'), at('m'), at('d')) ?? cell;
+    const numberAt = (letter: string): string => numbers[order.indexOf(letter)] ?? '';
+    return toDayCell(numberAt('y'), numberAt('m'), numberAt('d')) ?? cell;
   },
 };
 
@@ -76,25 +77,25 @@ interface ParsedAmount {
 const readAmount = (cell: Cell): ParsedAmount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
   if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: getMeasure(cell) };
-  const found = typeof cell === 'string' ? (parseMeasured(cell) ?? { number: cell, word: '' }) : null;
+  const measured = typeof cell === 'string' ? (parseMeasured(cell) ?? { number: cell, word: '' }) : null;
   // Ambiguous numbers such as «1,290», either 1290 or 1.29, are left to the field's own check, which reports them.
-  if (!found || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(found.number)) return null;
-  const number = readNumber(found.number);
-  return number === null ? null : { number, word: found.word };
+  if (!measured || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(measured.number)) return null;
+  const number = readNumber(measured.number);
+  return number === null ? null : { number, word: measured.word };
 };
 
 /** A bare number that could not be parsed, with its unit or currency appended so that the field rejects it. */
 const keepUnit = (cell: Cell, word: string): Cell =>
   typeof cell === 'string' && parseMeasured(cell)?.word === '' ? `${cell} ${word}` : cell;
 
-const scaleAmount = (cell: Cell, by: number): Cell => {
+const scaleAmount = (cell: Cell, factor: number): Cell => {
   const amount = readAmount(cell);
-  if (!amount) return typeof cell === 'string' && parseMeasured(cell) ? `${cell} × ${by}` : cell;
-  if (amount.word === '') return roundToCents(amount.number * by);
+  if (!amount) return typeof cell === 'string' && parseMeasured(cell) ? `${cell} × ${factor}` : cell;
+  if (amount.word === '') return roundToCents(amount.number * factor);
   const currency = findCurrency(amount.word);
-  if (currency) return toCurrency(roundToCents(amount.number * by), currency);
+  if (currency) return toCurrency(roundToCents(amount.number * factor), currency);
   const unit = findWeightUnit(amount.word);
-  return unit ? roundLikeSpreadsheet(amount.number * getConversionFactor(unit, 'kg') * by) : cell;
+  return unit ? roundLikeSpreadsheet(amount.number * getConversionFactor(unit, 'kg') * factor) : cell;
 };
 
 const toCurrency = (amount: number, currency: string): Cell =>
@@ -104,8 +105,8 @@ const toCurrency = (amount: number, currency: string): Cell =>
 const roundToCents = (amount: number): number => Math.round(Number((amount * 100).toPrecision(15))) / 100;
 
 const toDayCell = (year: string, month: string, day: string): Cell => {
-  const full = year.length === 2 ? `20${year}` : year;
-  const iso = `${full}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
+  const fullYear = year.length === 2 ? `20${year}` : year;
+  const iso = `${fullYear}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const date = new Date(`${iso}T00:00:00Z`);
   return Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== iso ? null : { day: iso };
 };

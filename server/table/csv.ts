@@ -47,7 +47,7 @@ const options: Options = {
  * widest table. Counting characters is not enough, because quoted values may contain other delimiters.
  */
 const detectDelimiter = (start: string, score: HeaderScore): string => {
-  const scored = DELIMITERS.map(delimiter => {
+  const scores = DELIMITERS.map(delimiter => {
     const records = parseFirstRecords(start, delimiter);
     return {
       delimiter,
@@ -55,16 +55,16 @@ const detectDelimiter = (start: string, score: HeaderScore): string => {
       width: computeMedianWidth(records),
     };
   });
-  return scored.reduce((best, next) =>
+  return scores.reduce((best, next) =>
     next.known > best.known || (next.known === best.known && next.width > best.width) ? next : best,
   ).delimiter;
 };
 
 /** Parsed one by one, so that a record truncated by the end of the sample does not invalidate the earlier ones. */
 const parseFirstRecords = (start: string, delimiter: string): string[][] => {
-  for (let to = COMPARED_RECORDS; to > 0; to = Math.floor(to / 2)) {
+  for (let targetCount = COMPARED_RECORDS; targetCount > 0; targetCount = Math.floor(targetCount / 2)) {
     try {
-      return parseNow(start, { ...options, delimiter, to, skip_empty_lines: true }) as string[][];
+      return parseNow(start, { ...options, delimiter, to: targetCount, skip_empty_lines: true }) as string[][];
     } catch {
       // The sample ends inside quotes; with fewer records it may still be parsed.
     }
@@ -73,13 +73,13 @@ const parseFirstRecords = (start: string, delimiter: string): string[][] => {
 };
 
 const computeMedianWidth = (records: readonly string[][]): number => {
-  const widths = records.map(({ length }) => length).toSorted((one, other) => one - other);
+  const widths = records.map(({ length }) => length).toSorted((length, other) => length - other);
   return widths[Math.floor(widths.length / 2)] ?? 0;
 };
 
 async function* readCsvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<readonly TableRow[]> {
   const parser = parse({ ...options, delimiter });
-  const fed = pipeline(text, parser).catch(() => {});
+  const pipelineDone = pipeline(text, parser).catch(() => {});
   let row = 0;
   let width = 0;
   let group: TableRow[] = [];
@@ -101,7 +101,7 @@ async function* readCsvRows(text: AsyncIterable<string>, delimiter: string): Asy
     throw toRefusal(error, row + 1);
   } finally {
     parser.destroy();
-    await fed;
+    await pipelineDone;
   }
   yield group;
 }
@@ -125,11 +125,11 @@ const toRefusal = (error: unknown, row: number): TableRefusal => {
 
 async function* decodeFile(path: string, encoding: Encoding, skip = 0): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  let toSkip = skip;
+  let rowsToSkip = skip;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     const text = decoder.decode(chunk, { stream: true });
-    yield toSkip ? text.slice(toSkip) : text;
-    toSkip = 0;
+    yield rowsToSkip ? text.slice(rowsToSkip) : text;
+    rowsToSkip = 0;
   }
   yield decoder.decode();
 }

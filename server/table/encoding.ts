@@ -34,12 +34,12 @@ const detectEncodingByMark = (bytes: Buffer): Encoding | null => {
 const detectEncodingByZeros = (sample: Buffer): Encoding | null => {
   if (!sample.includes(0)) return null;
   const high = [0, 0];
-  sample.forEach((byte, at) => {
-    if (byte === 0 || byte === 4) high[at % 2] = (high[at % 2] ?? 0) + 1;
+  sample.forEach((byte, index) => {
+    if (byte === 0 || byte === 4) high[index % 2] = (high[index % 2] ?? 0) + 1;
   });
-  const enough = (sample.length / 2) * 0.8;
-  if ((high[1] ?? 0) >= enough) return 'utf-16le';
-  return (high[0] ?? 0) >= enough ? 'utf-16be' : null;
+  const threshold = (sample.length / 2) * 0.8;
+  if ((high[1] ?? 0) >= threshold) return 'utf-16le';
+  return (high[0] ?? 0) >= threshold ? 'utf-16be' : null;
 };
 
 const hasControls = (sample: Buffer): boolean =>

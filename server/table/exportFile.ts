@@ -49,13 +49,16 @@ export const toReportStream = ({ title, columns, groups, summary, rowCount }: Re
   const headers = columns.map(({ header }) => header);
   async function* rows() {
     for (const row of summary) yield row.map(toWorkbookCell);
-    for (let at = summary.length; at < maxRowsPerSheet; at += 1) yield [];
+    for (let rowIndex = summary.length; rowIndex < maxRowsPerSheet; rowIndex += 1) yield [];
     yield headers.map(toWorkbookCell);
     yield* toWorkbookRows(groups);
   }
   return writeXlsxStream(rows(), {
     name: toSheetName(title),
-    columns: columns.map(({ field }, at) => ({ ...createSheetColumn('', field), width: REPORT_WIDTHS[at] ?? 24 })),
+    columns: columns.map(({ field }, index) => ({
+      ...createSheetColumn('', field),
+      width: REPORT_WIDTHS[index] ?? 24,
+    })),
     freezePane: { rows: 1 },
     maxRowsPerSheet,
     repeatHeaders: false,

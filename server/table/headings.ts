@@ -26,12 +26,12 @@ export const readHeadings = (cells: TableRow['cells']): Heading[] =>
  * Joins two header rows. A blank cell above another heading belongs to the group on its left, as in a merged cell:
  * «Цена» over «опт» and «розница».
  */
-export const joinHeadings = (upper: TableRow['cells'], lower: TableRow['cells']): Heading[] => {
+export const joinHeadings = (upperRow: TableRow['cells'], lower: TableRow['cells']): Heading[] => {
   let group = '';
-  const width = Math.max(upper.length, lower.length);
+  const width = Math.max(upperRow.length, lower.length);
   return numberHeadings(
     Array.from({ length: width }, (_, index) => {
-      const [above, below] = [getTextAt(upper, index), getTextAt(lower, index)];
+      const [above, below] = [getTextAt(upperRow, index), getTextAt(lower, index)];
       group = above || (below ? group : '');
       return { index, header: [group, below].filter(Boolean).join(' '), ...(group && below && { lower: below }) };
     }),
@@ -39,12 +39,12 @@ export const joinHeadings = (upper: TableRow['cells'], lower: TableRow['cells'])
 };
 
 const numberHeadings = (all: readonly Omit<Heading, 'nth'>[]): Heading[] => {
-  const times = new Map<string, number>();
+  const repeatCounts = new Map<string, number>();
   return all.flatMap(heading => {
     if (!heading.header) return [];
-    const nth = (times.get(heading.header) ?? 0) + 1;
-    times.set(heading.header, nth);
-    return [{ ...heading, nth }];
+    const occurrence = (repeatCounts.get(heading.header) ?? 0) + 1;
+    repeatCounts.set(heading.header, occurrence);
+    return [{ ...heading, nth: occurrence }];
   });
 };
 
@@ -76,7 +76,7 @@ export const findMeasureWithin = (heading: string): Omit<HeadingMeasure, 'name'>
   return { unit: getSoleItem(words.map(findWeightUnit)), currency: getSoleItem(words.map(findCurrency)) };
 };
 
-const getSoleItem = <T>(found: readonly (T | null)[]): T | null => {
-  const [one = null, ...others] = new Set(found.filter(item => item !== null));
-  return others.length === 0 ? one : null;
+const getSoleItem = <T>(items: readonly (T | null)[]): T | null => {
+  const [soleItem = null, ...others] = new Set(items.filter(item => item !== null));
+  return others.length === 0 ? soleItem : null;
 };

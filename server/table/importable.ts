@@ -39,9 +39,9 @@ export const getImportableFields = (sources: TableColumnSources): Importable =>
 
 export const identifiers = [productNumberColumn, ...keyFields] as const satisfies typeof tableIdentifiers;
 
-export const isImportableBy = (granted: ReadonlySet<string>, fields: Importable, name: string): boolean => {
+export const isImportableBy = (grantedSlugs: ReadonlySet<string>, fields: Importable, name: string): boolean => {
   const slug = fields.get(name)?.slug;
-  return !slug || granted.has(slug);
+  return !slug || grantedSlugs.has(slug);
 };
 
 export const getImportLabel = (fields: Importable, name: string): string =>

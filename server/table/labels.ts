@@ -26,9 +26,9 @@ const catalogues = {
 export const getFieldLabel = (resource: string, field: string): string => {
   const locale = getLanguage();
   const reference = parseReferenceName(resource);
-  const declared =
+  const declaredField =
     reference && isReferenceName(reference) ? getReference(reference).fields?.[field]?.[locale] : undefined;
-  return resourceMessages[locale][resource]?.fields[field] ?? declared ?? commonMessages[locale][field] ?? field;
+  return resourceMessages[locale][resource]?.fields[field] ?? declaredField ?? commonMessages[locale][field] ?? field;
 };
 
 export const getResourceTitle = (resource: string): string => {
@@ -41,16 +41,16 @@ export const getResourceTitle = (resource: string): string => {
 export const getReferenceTitle = (code: string): string =>
   isReferenceName(code) ? getReference(code)[getLanguage()][1] : code;
 
-export const getRuleMessage = (resource: string, fault: string): string =>
-  resourceMessages[getLanguage()][resource]?.faults?.[fault] ??
-  (fault === REQUIRED_ERROR ? translateValidation('required') : fault);
+export const getRuleMessage = (resource: string, error: string): string =>
+  resourceMessages[getLanguage()][resource]?.faults?.[error] ??
+  (error === REQUIRED_ERROR ? translateValidation('required') : error);
 
-export const translateWord = (word: string, resource?: string): string => {
+export const translateWord = (option: string, resource?: string): string => {
   const catalogue = catalogues[getLanguage()];
   const textAt = (key: string, fallback: string) => String(getValueAt(catalogue, key) ?? fallback);
-  return getOptionLabel(textAt, resource, word);
+  return getOptionLabel(textAt, resource, option);
 };
 
 /** All words for a status or choice: each resource's form, in each language. */
-export const listWordForms = (word: string): string[] =>
-  runInEachLanguage(() => [undefined, ...resourceNames].map(resource => translateWord(word, resource))).flat();
+export const listWordForms = (option: string): string[] =>
+  runInEachLanguage(() => [undefined, ...resourceNames].map(resource => translateWord(option, resource))).flat();

@@ -33,40 +33,41 @@ export const isEmpty = (cells: RowCells): boolean => cells.every(isBlank);
  * headings as the best row. Two rows count as a header only if together they have more known headings than each alone.
  */
 export const findHeader = (sample: readonly TableRow[], recognise: RecogniseHeading): Header | null => {
-  const known = sample.slice(0, MAX_ROWS_ABOVE_HEADER).map((row, at) => {
-    const next = sample[at + 1];
+  const candidates = sample.slice(0, MAX_ROWS_ABOVE_HEADER).map((row, index) => {
+    const next = sample[index + 1];
     return {
       row,
       one: countRecognised(readHeadings(row.cells), recognise),
       two: next ? countJoinedHeadings(row, next, recognise) : 0,
     };
   });
-  const maxKnown = Math.max(0, ...known.map(({ one, two }) => Math.max(one, two)));
-  const at = known.findIndex(({ one, two }, index) => {
-    const isPair = two > Math.max(one, known[index + 1]?.one ?? 0);
+  const maxKnown = Math.max(0, ...candidates.map(({ one, two }) => Math.max(one, two)));
+  const candidateIndex = candidates.findIndex(({ one, two }, index) => {
+    const isPair = two > Math.max(one, candidates[index + 1]?.one ?? 0);
     return (isPair ? two : one) * 2 > maxKnown;
   });
-  const found = known[Math.max(0, at)];
-  if (!found) return null;
-  const { one, two, row } = found;
-  return readHeaderAt(sample, row.row, two > Math.max(one, known[at + 1]?.one ?? 0) ? 2 : 1);
+  const candidate = candidates[Math.max(0, candidateIndex)];
+  if (!candidate) return null;
+  const { one, two, row } = candidate;
+  return readHeaderAt(sample, row.row, two > Math.max(one, candidates[candidateIndex + 1]?.one ?? 0) ? 2 : 1);
 };
 
 export const readHeaderAt = (sample: readonly TableRow[], row: number, rows: 1 | 2): Header | null => {
-  const at = sample.findIndex(candidate => candidate.row === row);
-  const [upper, lower] = [sample[at], sample[at + 1]];
-  if (!upper) return null;
-  if (rows === 1 || !lower) return { row, rows: 1, headings: readHeadings(upper.cells), width: upper.cells.length };
-  const width = Math.max(upper.cells.length, lower.cells.length);
-  return { row, rows, headings: joinHeadings(upper.cells, lower.cells), width };
+  const rowIndex = sample.findIndex(candidate => candidate.row === row);
+  const [upperRow, lower] = [sample[rowIndex], sample[rowIndex + 1]];
+  if (!upperRow) return null;
+  if (rows === 1 || !lower)
+    return { row, rows: 1, headings: readHeadings(upperRow.cells), width: upperRow.cells.length };
+  const width = Math.max(upperRow.cells.length, lower.cells.length);
+  return { row, rows, headings: joinHeadings(upperRow.cells, lower.cells), width };
 };
 
 const countRecognised = (headings: readonly Heading[], recognise: RecogniseHeading): number =>
   new Set(headings.flatMap(heading => listHeadingAliases(heading).map(recognise).find(Boolean) ?? [])).size;
 
-const countJoinedHeadings = (upper: TableRow, lower: TableRow, recognise: RecogniseHeading): number =>
+const countJoinedHeadings = (upperRow: TableRow, lower: TableRow, recognise: RecogniseHeading): number =>
   lower.cells.every(cell => isBlank(cell) || isText(cell))
-    ? countRecognised(joinHeadings(upper.cells, lower.cells), recognise)
+    ? countRecognised(joinHeadings(upperRow.cells, lower.cells), recognise)
     : 0;
 
 export type RowRole = 'product' | 'section' | 'total' | 'header';
@@ -85,33 +86,35 @@ const TOTAL_ROW = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(
  * bare word or the only text: «TOTAL 213774» is an article. A section heading is the only text of its row.
  */
 export const detectRowRole = (cells: RowCells, { headings, keys, hasSections }: SampleLayout): RowRole => {
-  const at = findNextFilledIndex(cells, 0);
-  const first = cells[at];
+  const cellIndex = findNextFilledIndex(cells, 0);
+  const first = cells[cellIndex];
   if (!isText(first)) return 'product';
-  const hasKey = keys.some(index => index !== at && !isBlank(cells[index]));
-  if (!hasKey && isTotal(cells, at, keys)) return 'total';
+  const hasKey = keys.some(index => index !== cellIndex && !isBlank(cells[index]));
+  if (!hasKey && isTotal(cells, cellIndex, keys)) return 'total';
   if (isRepeated(cells, headings)) return 'header';
   return hasSections && isSection(cells, keys) ? 'section' : 'product';
 };
 
-const isTotal = (cells: RowCells, at: number, keys: readonly number[]): boolean => {
-  const found = TOTAL_ROW.exec(toFullText(cells[at]).trim());
-  if (!found || !keys.includes(at)) return found !== null;
-  return !/[\p{L}\p{N}]/u.test(found.groups?.['more'] ?? '') || findNextFilledIndex(cells, at + 1) >= cells.length;
+const isTotal = (cells: RowCells, index: number, keys: readonly number[]): boolean => {
+  const totalMatch = TOTAL_ROW.exec(toFullText(cells[index]).trim());
+  if (!totalMatch || !keys.includes(index)) return totalMatch !== null;
+  return (
+    !/[\p{L}\p{N}]/u.test(totalMatch.groups?.['more'] ?? '') || findNextFilledIndex(cells, index + 1) >= cells.length
+  );
 };
 
 /** A single text with letters. In a key column it must not contain digits, which a key would have. */
 export const isSection = (cells: RowCells, keys: readonly number[]): boolean => {
-  const at = findNextFilledIndex(cells, 0);
-  const only = cells[at];
-  if (!isText(only) || findNextFilledIndex(cells, at + 1) < cells.length) return false;
-  return /\p{L}/u.test(only) && (!keys.includes(at) || !/\d/.test(only));
+  const cellIndex = findNextFilledIndex(cells, 0);
+  const onlyCell = cells[cellIndex];
+  if (!isText(onlyCell) || findNextFilledIndex(cells, cellIndex + 1) < cells.length) return false;
+  return /\p{L}/u.test(onlyCell) && (!keys.includes(cellIndex) || !/\d/.test(onlyCell));
 };
 
-const findNextFilledIndex = (cells: RowCells, from: number): number => {
-  let at = from;
-  while (at < cells.length && isBlank(cells[at])) at += 1;
-  return at;
+const findNextFilledIndex = (cells: RowCells, start: number): number => {
+  let index = start;
+  while (index < cells.length && isBlank(cells[index])) index += 1;
+  return index;
 };
 
 export const getSectionText = (cells: RowCells): string =>

@@ -12,8 +12,8 @@ const quoteValue = (text: string): string => `"${text.replaceAll('"', '""')}"`;
 
 /** Splits a cell at semicolons, or at commas if it has none. Empty values are dropped. */
 export const splitValues = (cell: string, { byCommas = true } = {}): string[] => {
-  const bySemicolon = splitOutsideQuotes(cell, ';');
-  const parts = bySemicolon.length > 1 || !byCommas ? bySemicolon : splitOutsideQuotes(cell, ',');
+  const semicolonParts = splitOutsideQuotes(cell, ';');
+  const parts = semicolonParts.length > 1 || !byCommas ? semicolonParts : splitOutsideQuotes(cell, ',');
   return parts.map(unquoteValue).filter(Boolean);
 };
 
@@ -23,26 +23,26 @@ export const splitValues = (cell: string, { byCommas = true } = {}): string[] =>
  */
 const splitOutsideQuotes = (text: string, divider: string): string[] => {
   const parts: string[] = [];
-  let from = 0;
+  let start = 0;
   let state: 'blank' | 'quotes' | 'closed' | 'text' = 'blank';
-  for (let at = 0; at < text.length; at += 1) {
-    const letter = text[at] ?? '';
+  for (let index = 0; index < text.length; index += 1) {
+    const letter = text[index] ?? '';
     if (letter === divider && state !== 'quotes') {
-      parts.push(text.slice(from, at));
-      from = at + 1;
+      parts.push(text.slice(start, index));
+      start = index + 1;
       state = 'blank';
     } else if (letter === '"') {
       // A doubled quote closes and reopens the quotes, so it needs no special case.
       if (state !== 'text') state = state === 'quotes' ? 'closed' : 'quotes';
     } else if (state === 'closed' || (state === 'blank' && letter.trim())) state = 'text';
   }
-  return [...parts, text.slice(from)];
+  return [...parts, text.slice(start)];
 };
 
 const unquoteValue = (part: string): string => {
   const text = part.trim();
-  const [, inner] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
-  return inner === undefined ? text : inner.replaceAll('""', '"').trim();
+  const [, quotedText] = /^"((?:[^"]|"")*)"$/.exec(text) ?? [];
+  return quotedText === undefined ? text : quotedText.replaceAll('""', '"').trim();
 };
 
 /** Names that contain the separator are quoted, so that splitting restores them: «Напитки > Чай». */

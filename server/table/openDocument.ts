@@ -29,19 +29,20 @@ const MAX_MANIFEST_BYTES = 2 ** 20;
 
 const isEncrypted = async (archive: Archive): Promise<boolean> => {
   if (!archive.has(MANIFEST_PATH)) return false;
-  let found = false;
+  let isFound = false;
   let bytes = 0;
-  const counted = async function* () {
+  const countBytes = async function* () {
     for await (const chunk of archive.read(MANIFEST_PATH)) {
       bytes += chunk.length;
       yield chunk;
     }
   };
   const open = (tag: string) => {
-    found ||= tag === 'encryption-data';
+    isFound ||= tag === 'encryption-data';
   };
-  for await (const _ of parseXml(counted(), { open, close: () => {} })) if (found || bytes >= MAX_MANIFEST_BYTES) break;
-  return found;
+  for await (const _ of parseXml(countBytes(), { open, close: () => {} }))
+    if (isFound || bytes >= MAX_MANIFEST_BYTES) break;
+  return isFound;
 };
 
 /** @throws {TableRefusal} */
@@ -49,21 +50,21 @@ export const openOpenDocument = async (path: string): Promise<Table> => {
   const archive = await openArchive(path);
   try {
     const sheets = await readSheets(archive);
-    const visible = sheets.filter(({ isHidden }) => !isHidden);
-    const tableOf = (sheet: SheetEntry | undefined): Table => {
+    const visibleSheets = sheets.filter(({ isHidden }) => !isHidden);
+    const createTable = (sheet: SheetEntry | undefined): Table => {
       if (!sheet) throw new TableRefusal('damaged');
       const hiddenColumns = new Set<number>();
       return {
-        sheet: visible.length > 1 ? sheet.name : null,
-        sheets: visible.map(({ name }) => name),
-        onSheet: name => tableOf(findSheet(sheets, name)),
+        sheet: visibleSheets.length > 1 ? sheet.name : null,
+        sheets: visibleSheets.map(({ name }) => name),
+        onSheet: name => createTable(findSheet(sheets, name)),
         hiddenColumns,
         isText: false,
         rows: () => readSheetRows(archive, sheet.at, hiddenColumns),
         close: archive.close,
       };
     };
-    return tableOf(visible[0] ?? sheets[0]);
+    return createTable(visibleSheets[0] ?? sheets[0]);
   } catch (error) {
     archive.close();
     throw error;
@@ -77,9 +78,9 @@ interface SheetEntry {
 }
 
 const findSheet = (sheets: readonly SheetEntry[], name: string): SheetEntry => {
-  const found = sheets.find(sheet => sheet.name === name);
-  if (!found) throw new TableRefusal('missingSheet', { sheet: name });
-  return found;
+  const sheet = sheets.find(sheet => sheet.name === name);
+  if (!sheet) throw new TableRefusal('missingSheet', { sheet: name });
+  return sheet;
 };
 
 const readSheets = async (archive: Archive): Promise<SheetEntry[]> => {
@@ -107,29 +108,33 @@ const readSheets = async (archive: Archive): Promise<SheetEntry[]> => {
 /** A repeated row is stored once with its count, so that a small file cannot fill the memory. */
 const MAX_ROWS_AT_ONCE = 1000;
 
-async function* readSheetRows(archive: Archive, at: number, hidden: Set<number>): AsyncGenerator<readonly TableRow[]> {
-  let found: { row: TableRow; times: number }[] = [];
+async function* readSheetRows(
+  archive: Archive,
+  sheetIndex: number,
+  hidden: Set<number>,
+): AsyncGenerator<readonly TableRow[]> {
+  let foundRows: { row: TableRow; times: number }[] = [];
   let isOver = false;
-  const handlers = createOpenDocumentHandlers(at, {
-    onRow: (row, times) => found.push({ row, times }),
+  const handlers = createOpenDocumentHandlers(sheetIndex, {
+    onRow: (row, repeatCount) => foundRows.push({ row, times: repeatCount }),
     onHidden: column => hidden.add(column),
     onEnd: () => {
       isOver = true;
     },
   });
   for await (const _ of parseXml(archive.read(CONTENT_PATH), handlers)) {
-    const group = found;
-    found = [];
+    const group = foundRows;
+    foundRows = [];
     yield* groupRows(group);
     if (isOver) return;
   }
 }
 
-function* groupRows(found: readonly { row: TableRow; times: number }[]): Generator<readonly TableRow[]> {
+function* groupRows(foundRows: readonly { row: TableRow; times: number }[]): Generator<readonly TableRow[]> {
   let group: TableRow[] = [];
-  for (const { row, times } of found)
-    for (let at = 0; at < times; at += 1) {
-      group.push({ ...row, row: row.row + at });
+  for (const { row, times } of foundRows)
+    for (let rowIndex = 0; rowIndex < times; rowIndex += 1) {
+      group.push({ ...row, row: row.row + rowIndex });
       if (group.length < MAX_ROWS_AT_ONCE) continue;
       yield group;
       group = [];

@@ -4,8 +4,8 @@ import { type Cell, MAX_COLUMNS, MAX_ROW_NUMBER, MAX_TEXT_LENGTH, type TableRow 
 import type { XmlHandlers } from './xml.ts';
 
 interface RowListeners {
-  /** @param times number of equal rows starting with this one */
-  onRow: (row: TableRow, times: number) => void;
+  /** @param repeatCount number of equal rows starting with this one */
+  onRow: (row: TableRow, repeatCount: number) => void;
   onHidden: (column: number) => void;
   onEnd: () => void;
 }
@@ -13,33 +13,36 @@ interface RowListeners {
 type Attributes = Record<string, string>;
 
 /** Parser callbacks for the rows of one sheet (0-based) in the content of an .ods file. */
-export const createOpenDocumentHandlers = (wanted: number, { onRow, onHidden, onEnd }: RowListeners): XmlHandlers => {
+export const createOpenDocumentHandlers = (
+  sheetIndex: number,
+  { onRow, onHidden, onEnd }: RowListeners,
+): XmlHandlers => {
   let sheet = -1;
   let depth = 0;
   const rows = createRowCollector(onRow, onHidden);
-  const texts = createTextCollector();
-  const isHere = (): boolean => sheet === wanted && depth === 1;
+  const textCollector = createTextCollector();
+  const isInSheet = (): boolean => sheet === sheetIndex && depth === 1;
   return {
     open: (tag, attributes) => {
       if (tag === 'table') {
         depth += 1;
         if (depth === 1) sheet += 1;
       }
-      if (!isHere()) return;
-      if (isCell(tag)) texts.begin(attributes);
+      if (!isInSheet()) return;
+      if (isCell(tag)) textCollector.begin(attributes);
       else if (tag.startsWith('table-')) rows.open(tag, attributes);
-      else texts.open(tag, attributes);
+      else textCollector.open(tag, attributes);
     },
     text: part => {
-      if (isHere()) texts.write(part);
+      if (isInSheet()) textCollector.write(part);
     },
     close: tag => {
-      if (isHere()) {
+      if (isInSheet()) {
         if (isCell(tag)) {
-          const { attributes, text } = texts.end();
+          const { attributes, text } = textCollector.end();
           rows.add(attributes, parseCellValue(attributes, text));
         }
-        if (tag === 'annotation') texts.closeNote();
+        if (tag === 'annotation') textCollector.closeNote();
         if (tag === 'table-row') rows.close();
         if (tag === 'table') onEnd();
       }
@@ -51,8 +54,8 @@ export const createOpenDocumentHandlers = (wanted: number, { onRow, onHidden, on
 const isCell = (tag: string): boolean => tag === 'table-cell' || tag === 'covered-table-cell';
 
 /** How often a row or cell is repeated. The last ones of a sheet represent all the empty space up to its edge. */
-const getRepeatCount = (attributes: Attributes, name: string, most: number): number =>
-  Math.min(most, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
+const getRepeatCount = (attributes: Attributes, name: string, maxCount: number): number =>
+  Math.min(maxCount, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
 
 const getColumnRepeatCount = (attributes: Attributes): number =>
   getRepeatCount(attributes, 'table:number-columns-repeated', MAX_COLUMNS);
@@ -62,16 +65,16 @@ const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners
   let column = 0;
   let cells: (Cell | undefined)[] = [];
   let current: Attributes = {};
-  const forEachColumn = (attributes: Attributes, act: (at: number) => void) => {
+  const forEachColumn = (attributes: Attributes, handleColumn: (index: number) => void) => {
     const next = column + getColumnRepeatCount(attributes);
-    for (let at = column; at < Math.min(next, MAX_COLUMNS); at += 1) act(at);
+    for (let index = column; index < Math.min(next, MAX_COLUMNS); index += 1) handleColumn(index);
     column = next;
   };
   return {
     open: (tag: string, attributes: Attributes) => {
       if (tag === 'table-column') {
         const isHidden = (attributes['table:visibility'] ?? 'visible') !== 'visible';
-        forEachColumn(attributes, at => isHidden && onHidden(at));
+        forEachColumn(attributes, index => isHidden && onHidden(index));
       }
       if (tag !== 'table-row') return;
       current = attributes;
@@ -79,17 +82,17 @@ const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners
       column = 0;
     },
     add: (attributes: Attributes, value: Cell) =>
-      forEachColumn(attributes, at => {
-        if (value !== null) cells[at] = value;
+      forEachColumn(attributes, index => {
+        if (value !== null) cells[index] = value;
       }),
     close: () => {
-      const times = getRepeatCount(current, 'table:number-rows-repeated', MAX_ROW_NUMBER);
+      const repeatCount = getRepeatCount(current, 'table:number-rows-repeated', MAX_ROW_NUMBER);
       const isHidden = ['collapse', 'filter'].includes(current['table:visibility'] ?? '');
       if (cells.length > 0) {
-        if (row + times > MAX_ROW_NUMBER) throw new TableRefusal('damaged');
-        onRow({ row: row + 1, cells, ...(isHidden && { isHidden }) }, times);
+        if (row + repeatCount > MAX_ROW_NUMBER) throw new TableRefusal('damaged');
+        onRow({ row: row + 1, cells, ...(isHidden && { isHidden }) }, repeatCount);
       }
-      row += times;
+      row += repeatCount;
     },
   };
 };
@@ -98,30 +101,30 @@ const createRowCollector = (onRow: RowListeners['onRow'], onHidden: RowListeners
 const createTextCollector = () => {
   let attributes: Attributes = {};
   let paragraphs: string[] = [];
-  let notes = 0;
+  let noteDepth = 0;
   let length = 0;
   const write = (text: string) => {
     const last = paragraphs.length - 1;
-    if (notes > 0 || last < 0 || length > MAX_TEXT_LENGTH) return;
+    if (noteDepth > 0 || last < 0 || length > MAX_TEXT_LENGTH) return;
     length += text.length;
     paragraphs[last] += text;
   };
   return {
-    begin: (of: Attributes) => {
-      attributes = of;
+    begin: (cellAttributes: Attributes) => {
+      attributes = cellAttributes;
       paragraphs = [];
       length = 0;
     },
     write,
-    open: (tag: string, of: Attributes) => {
-      if (tag === 'annotation') notes += 1;
-      if (tag === 'p' && notes === 0) paragraphs.push('');
-      if (tag === 's') write(' '.repeat(getRepeatCount(of, 'text:c', MAX_COLUMNS)));
+    open: (tag: string, tagAttributes: Attributes) => {
+      if (tag === 'annotation') noteDepth += 1;
+      if (tag === 'p' && noteDepth === 0) paragraphs.push('');
+      if (tag === 's') write(' '.repeat(getRepeatCount(tagAttributes, 'text:c', MAX_COLUMNS)));
       if (tag === 'tab') write('\t');
       if (tag === 'line-break') write('\n');
     },
     closeNote: () => {
-      notes -= 1;
+      noteDepth -= 1;
     },
     end: () => {
       const text = paragraphs.join('\n');
@@ -146,8 +149,8 @@ const parseCellValue = (attributes: Attributes, text: string): Cell => {
     case 'boolean':
       return attributes['office:boolean-value'] === 'true';
     default: {
-      const written = attributes['office:string-value'] ?? text;
-      return /^Err:\d{3}$/.test(written) ? { error: written } : written || null;
+      const cellText = attributes['office:string-value'] ?? text;
+      return /^Err:\d{3}$/.test(cellText) ? { error: cellText } : cellText || null;
     }
   }
 };

@@ -64,7 +64,7 @@ const readFirstBytes = async (path: string, length: number): Promise<string> => 
 /** Stream names in a compound file's directory are UTF-16. */
 const diagnoseCompound = async (path: string): Promise<'encrypted' | 'oldWorkbook' | 'wrongType'> => {
   const bytes = await readFile(path);
-  const holds = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'));
-  if (holds('EncryptedPackage')) return 'encrypted';
-  return holds('Workbook') || holds('Book') ? 'oldWorkbook' : 'wrongType';
+  const hasName = (name: string) => bytes.includes(Buffer.from(name, 'utf16le'));
+  if (hasName('EncryptedPackage')) return 'encrypted';
+  return hasName('Workbook') || hasName('Book') ? 'oldWorkbook' : 'wrongType';
 };

@@ -24,7 +24,7 @@ export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
 
 export type FilledCell = Exclude<Cell, null>;
 
-export const createParsedValue = (of: unknown): ParseResult => ({ value: of });
+export const createParsedValue = (value: unknown): ParseResult => ({ value });
 export const createParseError = (kind: ParseErrorKind, values?: MessageValues): ParseResult => ({
   fault: values ? { kind, values } : { kind },
 });
@@ -36,12 +36,13 @@ export const createParseError = (kind: ParseErrorKind, values?: MessageValues): 
 export const foldName = (name: string): string => name.toLowerCase().replaceAll('ё', 'е').replace(/\s+/g, ' ').trim();
 
 /** All folded spellings of a name: with and without a trailing full stop, and its synonyms. */
-export const listSpellings = (name: string, of: string): readonly [string, ...string[]] => {
-  const folded = foldName(name);
-  const plain = folded.replace(/\.+$/, '');
-  const groups = isReferenceName(of) ? (getReference(of).synonyms ?? []) : [];
-  const group = groups.map(words => words.map(foldName)).find(words => words.includes(plain)) ?? [];
-  return [group[0] ?? plain, plain, folded, ...group];
+export const listSpellings = (name: string, reference: string): readonly [string, ...string[]] => {
+  const foldedName = foldName(name);
+  const plain = foldedName.replace(/\.+$/, '');
+  const groups = isReferenceName(reference) ? (getReference(reference).synonyms ?? []) : [];
+  const group =
+    groups.map(synonymGroup => synonymGroup.map(foldName)).find(synonymGroup => synonymGroup.includes(plain)) ?? [];
+  return [group[0] ?? plain, plain, foldedName, ...group];
 };
 
 export const categoryLookupKey = (platform: string): string => `categories ${platform}`;
@@ -111,13 +112,13 @@ export const readNumber = (text: string): number | null => {
 };
 
 /** The id for a name, with or without a trailing full stop; 0 if the name is ambiguous. */
-export const lookUpId = (name: string, of: string, lookups: Lookups): number | undefined => {
-  const folded = foldName(name);
-  return lookups[of]?.get(folded) ?? lookups[of]?.get(folded.replace(/\.+$/, ''));
+export const lookUpId = (name: string, reference: string, lookups: Lookups): number | undefined => {
+  const foldedName = foldName(name);
+  return lookups[reference]?.get(foldedName) ?? lookups[reference]?.get(foldedName.replace(/\.+$/, ''));
 };
 
-export const parseReference = (name: string, of: string, lookups: Lookups): ParseResult => {
-  const id = lookUpId(name, of, lookups);
+export const parseReference = (name: string, reference: string, lookups: Lookups): ParseResult => {
+  const id = lookUpId(name, reference, lookups);
   if (id) return createParsedValue(id);
-  return createParseError(id === 0 ? 'severalValues' : 'unknownValue', { reference: getReferenceTitle(of) });
+  return createParseError(id === 0 ? 'severalValues' : 'unknownValue', { reference: getReferenceTitle(reference) });
 };

@@ -25,7 +25,7 @@ const CHECK_LETTERS = 'bcdfghjkmnpqrstvwxz';
  */
 export const formatProductNumber = (id: number, createdAt: number): string => {
   const digest = hash('sha256', `${id} ${createdAt}`, 'buffer');
-  const letterAt = (at: number): string => CHECK_LETTERS.charAt((digest[at] ?? 0) % CHECK_LETTERS.length);
+  const letterAt = (index: number): string => CHECK_LETTERS.charAt((digest[index] ?? 0) % CHECK_LETTERS.length);
   return `${id}-${letterAt(0)}${letterAt(1)}${letterAt(2)}${letterAt(3)}`;
 };
 

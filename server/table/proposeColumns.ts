@@ -14,9 +14,9 @@ import { findCurrency, parseMeasured } from './units.ts';
 
 export interface AssignedColumn extends Heading {
   field: string | null;
-  why: ProposedColumn['why'];
+  reason: ProposedColumn['why'];
   /** The field, if several columns match it equally well, so that the user has to choose. */
-  tied?: string;
+  tiedField?: string;
   conversions: Conversion[];
   conversionsAs: ProposedColumn['conversionsAs'];
 }
@@ -40,10 +40,10 @@ export const proposeColumns = (
 ): AssignedColumn[] => {
   const open = new Map([...fields].filter(([name]) => !closed.includes(name)));
   const evidence = { fields: open, lookups, sample };
-  const named = mapColumnsByHeading(headings, fields, createKeyCheck(sample));
-  const columns = headings.map((heading, at): AssignedColumn => {
-    const field = named[at]?.field ?? null;
-    return { ...heading, field, why: field === null ? null : 'heading', conversions: [], conversionsAs: {} };
+  const mappedColumns = mapColumnsByHeading(headings, fields, createKeyCheck(sample));
+  const columns = headings.map((heading, index): AssignedColumn => {
+    const field = mappedColumns[index]?.field ?? null;
+    return { ...heading, field, reason: field === null ? null : 'heading', conversions: [], conversionsAs: {} };
   });
   // The barcode goes first: «Код» is a common name for the article, but not if the values are barcodes.
   assignBest(columns, evidence, guessByBarcodeSynonym, 'synonym');
@@ -71,45 +71,49 @@ const FOREIGN_WORDS = new RegExp(
 const assignBest = (
   columns: AssignedColumn[],
   evidence: ColumnEvidence,
-  guess: FieldGuess,
-  why: ProposedColumn['why'],
+  guessField: FieldGuess,
+  reason: ProposedColumn['why'],
 ): void => {
   const guesses = columns.flatMap(column => {
-    const guessed = column.field === null && !FOREIGN_WORDS.test(column.header) ? guess(column, evidence) : null;
-    return guessed && !columns.some(({ field }) => field === guessed.field) ? [{ column, ...guessed }] : [];
+    const guessedField =
+      column.field === null && !FOREIGN_WORDS.test(column.header) ? guessField(column, evidence) : null;
+    return guessedField && !columns.some(({ field }) => field === guessedField.field)
+      ? [{ column, ...guessedField }]
+      : [];
   });
   for (const { column, field, rank } of guesses) {
     const rivals = guesses.filter(other => other.column !== column && other.field === field);
     if (rivals.some(other => other.rank < rank)) continue;
     if (rivals.some(other => other.rank === rank)) {
-      if (why === 'synonym') column.tied = field;
+      if (reason === 'synonym') column.tiedField = field;
       continue;
     }
     column.field = field;
-    column.why = why;
+    column.reason = reason;
   }
 };
 
 const guessBySynonym: FieldGuess = (heading, { fields, lookups, sample }) => {
-  const found = listHeadingAliases(heading)
+  const meaning = listHeadingAliases(heading)
     .map(name => findMeaning(name, fields))
     .find(Boolean);
-  const field = found && fields.get(found.field);
-  if (!found || !field) return null;
-  if (isKey(found.field)) return createKeyCheck(sample)(heading.index, field) ? found : null;
-  return canHold(field, listColumnTexts(sample, heading.index), lookups) ? found : null;
+  const field = meaning && fields.get(meaning.field);
+  if (!meaning || !field) return null;
+  if (isKey(meaning.field)) return createKeyCheck(sample)(heading.index, field) ? meaning : null;
+  return canHold(field, listColumnTexts(sample, heading.index), lookups) ? meaning : null;
 };
 
 /**
  * Categories can only be existing ones. Digits in a reference column that match none of its values are probably
  * quantities.
  */
-const canHold = (field: Field, texts: readonly string[], lookups: Lookups): boolean => {
+const canHold = (field: Field, columnTexts: readonly string[], lookups: Lookups): boolean => {
   const { names } = getStoredKind(field);
   if (names === null) return true;
-  if (names === 'categories') return texts.every(text => /[\p{L}№]/u.test(text) && isKnownName(text, field, lookups));
-  const unknown = texts.filter(text => !isKnownName(text, field, lookups));
-  return unknown.every(text => /\p{L}/u.test(text));
+  if (names === 'categories')
+    return columnTexts.every(text => /[\p{L}№]/u.test(text) && isKnownName(text, field, lookups));
+  const unknownTexts = columnTexts.filter(text => !isKnownName(text, field, lookups));
+  return unknownTexts.every(text => /\p{L}/u.test(text));
 };
 
 /** Matches a synonym, or a field's own name with a different measure: «Вес, г», «Цена, руб.». */
@@ -119,8 +123,8 @@ const findMeaning = (name: string, fields: Importable) => {
   if (wholeMatch) return wholeMatch;
   const measure = parseMeasure(name);
   if (!measure) return null;
-  const own = findFieldByHeading(measure.name, fields);
-  const meantField = own === null ? findSynonym(measure.name, fields) : { field: own, rank: -1 };
+  const ownField = findFieldByHeading(measure.name, fields);
+  const meantField = ownField === null ? findSynonym(measure.name, fields) : { field: ownField, rank: -1 };
   const field = meantField && fields.get(meantField.field);
   // Rejects a foreign measure: «Цена, т» is the price per tonne.
   const isOfField = field && ((measure.unit && 'unit' in field) || (measure.currency && 'currency' in field));
@@ -128,8 +132,8 @@ const findMeaning = (name: string, fields: Importable) => {
 };
 
 const guessByBarcodeSynonym: FieldGuess = (heading, evidence) => {
-  const guessed = guessBySynonym(heading, evidence);
-  return guessed?.field === keyFields[0] ? guessed : null;
+  const guessedField = guessBySynonym(heading, evidence);
+  return guessedField?.field === keyFields[0] ? guessedField : null;
 };
 
 const guessByBarcodes: FieldGuess = ({ index }, { fields, sample }) => {
@@ -140,10 +144,12 @@ const guessByBarcodes: FieldGuess = ({ index }, { fields, sample }) => {
 
 /** A column of nothing but known brands holds the brand. Digits are not evidence, since they may be quantities. */
 const guessByNames: FieldGuess = ({ index }, { fields, lookups, sample }) => {
-  const texts = new Set(listColumnTexts(sample, index));
-  if (texts.size < 2 || ![...texts].every(text => /\p{L}/u.test(text))) return null;
-  const found = [...fields].find(([, field]) => [...texts].every(text => isKnownName(text, field, lookups)));
-  return found ? { field: found[0], rank: 0 } : null;
+  const columnTexts = new Set(listColumnTexts(sample, index));
+  if (columnTexts.size < 2 || ![...columnTexts].every(text => /\p{L}/u.test(text))) return null;
+  const matchingField = [...fields].find(([, field]) =>
+    [...columnTexts].every(text => isKnownName(text, field, lookups)),
+  );
+  return matchingField ? { field: matchingField[0], rank: 0 } : null;
 };
 
 const PRICE_WORDS = /(?<!\p{L})(цен|стоимост|сумм|прайс|розн|price|amount|retail)/iu;
@@ -151,10 +157,12 @@ const PRICE_WORDS = /(?<!\p{L})(цен|стоимост|сумм|прайс|ро
 /** An amount of money is not enough evidence, because delivery costs and bonuses are in roubles too. */
 const guessByCurrency: FieldGuess = ({ index, header }, { fields, sample }) => {
   if (!PRICE_WORDS.test(header) && findCurrency(header) === null) return null;
-  const texts = listColumnTexts(sample, index);
+  const columnTexts = listColumnTexts(sample, index);
   const isAmount = (text: string): boolean => findCurrency(parseMeasured(text)?.word ?? '') !== null;
-  const found = [...fields].find(([, field]) => 'currency' in field && !('project' in field));
-  return found && texts.length > 0 && texts.every(isAmount) ? { field: found[0], rank: 0 } : null;
+  const currencyField = [...fields].find(([, field]) => 'currency' in field && !('project' in field));
+  return currencyField && columnTexts.length > 0 && columnTexts.every(isAmount)
+    ? { field: currencyField[0], rank: 0 }
+    : null;
 };
 
 /** Whether a text is the name of a known reference value or the path of a known category. */
@@ -176,7 +184,8 @@ const addConversions = (column: AssignedColumn, fields: Importable): AssignedCol
     const conversions = findConversions(column, field);
     return conversions.length > 0 ? [[name, conversions] as const] : [];
   });
-  const byField = Object.fromEntries(all);
-  const own = column.field === null || column.why === 'heading' ? undefined : byField[column.field];
-  return { ...column, conversions: own ?? [], conversionsAs: byField };
+  const conversionsByField = Object.fromEntries(all);
+  const fieldConversions =
+    column.field === null || column.reason === 'heading' ? undefined : conversionsByField[column.field];
+  return { ...column, conversions: fieldConversions ?? [], conversionsAs: conversionsByField };
 };

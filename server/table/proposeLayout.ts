@@ -45,30 +45,30 @@ export type ChosenLayout = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>
  */
 export const proposeLayout = async (
   table: Table,
-  known: ProposalContext,
+  context: ProposalContext,
   chosen: ChosenLayout = {},
 ): Promise<ProposalResult> => {
-  const { on, sample } = await chooseSheet(table, known, chosen.sheet ?? null);
-  const header = chooseHeader(sample, known, chosen.header);
+  const { on, sample } = await chooseSheet(table, context, chosen.sheet ?? null);
+  const header = chooseHeader(sample, context, chosen.header);
   if (!header) throw new TableRefusal('empty');
-  const below = sample.filter(({ row }) => row > findLastRow(sample, header));
+  const rowsBelow = sample.filter(({ row }) => row > findLastRow(sample, header));
   const isWide = header.headings.length >= MIN_TABLE_WIDTH;
-  const products = below.filter(({ cells }) => !isWide || !isSection(cells, []));
-  const columns = proposeColumns(header, products, known);
+  const products = rowsBelow.filter(({ cells }) => !isWide || !isSection(cells, []));
+  const columns = proposeColumns(header, products, context);
   const keys = columns.flatMap(({ index, field }) => (isIdentifier(field) ? [index] : []));
-  const [first] = below;
+  const [first] = rowsBelow;
   const withSections = { headings: header.headings, keys, hasSections: products.length > 0 && isWide };
   const hasSections = first !== undefined && detectRowRole(first.cells, withSections) === 'section';
   const layout = { ...withSections, hasSections };
-  const rowsOf = (role: string) => below.filter(({ cells }) => detectRowRole(cells, layout) === role);
-  const sections = rowsOf('section').map(({ row, cells }) => ({ row, text: getSectionText(cells) }));
-  const refusal = findRefusal(columns, known.fields);
+  const listRows = (role: string) => rowsBelow.filter(({ cells }) => detectRowRole(cells, layout) === role);
+  const sections = listRows('section').map(({ row, cells }) => ({ row, text: getSectionText(cells) }));
+  const refusal = findRefusal(columns, context.fields);
   return {
     proposal: {
       sheet: on === table ? null : on.sheet,
       header: { row: header.row, rows: header.rows },
-      columns: columns.map(column => presentColumn(column, rowsOf('product'))),
-      sections: hasSections ? { field: findSectionField(sections, columns, known) } : null,
+      columns: columns.map(column => presentColumn(column, listRows('product'))),
+      sections: hasSections ? { field: findSectionField(sections, columns, context) } : null,
       key: [...tableIdentifiers],
       creates: true,
       changes: true,
@@ -77,7 +77,7 @@ export const proposeLayout = async (
       leftOut: {
         above: sample.filter(({ row }) => row < header.row).length,
         sections,
-        totals: rowsOf('total').map(({ row }) => row),
+        totals: listRows('total').map(({ row }) => row),
       },
       hidden: {
         rows: sample.filter(({ isHidden }) => isHidden).length,
@@ -85,7 +85,7 @@ export const proposeLayout = async (
       },
       toChoose: refusal && translateImport(`refused.${refusal.kind}`, refusal.values),
     },
-    examples: { headings: header.headings, rows: rowsOf('product').slice(0, MAX_EXAMPLES) },
+    examples: { headings: header.headings, rows: listRows('product').slice(0, MAX_EXAMPLES) },
     refusal,
   };
 };
@@ -101,41 +101,43 @@ const MAX_SHEETS = 10;
 /**
  * The first sheet, unless it seems to be a cover or instructions: it has no key column, while a later sheet has one.
  */
-const chooseSheet = async (table: Table, known: ProposalContext, chosen: string | null) => {
-  if (chosen !== null) {
-    const on = table.sheets[0] === chosen ? table : table.onSheet(chosen);
-    return { on, sample: await readSample(on) };
+const chooseSheet = async (table: Table, context: ProposalContext, chosenSheet: string | null) => {
+  if (chosenSheet !== null) {
+    const sheetTable = table.sheets[0] === chosenSheet ? table : table.onSheet(chosenSheet);
+    return { on: sheetTable, sample: await readSample(sheetTable) };
   }
   const first = { on: table, sample: await readSample(table) };
-  if (hasKey(first.sample, known)) return first;
+  if (hasKey(first.sample, context)) return first;
   for (const name of table.sheets.slice(1, MAX_SHEETS)) {
-    const on = table.onSheet(name);
-    const sample = await readSample(on);
-    if (hasKey(sample, known)) return { on, sample };
+    const sheetTable = table.onSheet(name);
+    const sample = await readSample(sheetTable);
+    if (hasKey(sample, context)) return { on: sheetTable, sample };
   }
   return first;
 };
 
 /** True even if the user has to choose between key columns; otherwise another sheet would be imported instead. */
-const hasKey = (sample: readonly TableRow[], known: ProposalContext): boolean => {
-  const header = chooseHeader(sample, known);
-  const refusal = header && findRefusal(proposeColumns(header, sample, known), known.fields);
+const hasKey = (sample: readonly TableRow[], context: ProposalContext): boolean => {
+  const header = chooseHeader(sample, context);
+  const refusal = header && findRefusal(proposeColumns(header, sample, context), context.fields);
   return header !== null && refusal?.kind !== 'noKey' && refusal?.kind !== 'noColumns';
 };
 
 const chooseHeader = (
   sample: readonly TableRow[],
   { fields }: ProposalContext,
-  chosen?: ChosenLayout['header'],
+  chosenHeader?: ChosenLayout['header'],
 ): Header | null =>
-  (chosen ? readHeaderAt(sample, chosen.row, chosen.rows) : null) ??
+  (chosenHeader ? readHeaderAt(sample, chosenHeader.row, chosenHeader.rows) : null) ??
   findHeader(sample, heading => recogniseField(heading, fields));
 
 const findLastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
   rows === 1 ? row : (sample.find(candidate => candidate.row > row)?.row ?? row);
 
-const findRefusal = (proposed: ReturnType<typeof proposeColumns>, fields: Importable): TableRefusal | null => {
-  const columns = proposed.map(({ tied = null, ...column }): Column => ({ ...column, field: column.field ?? tied }));
+const findRefusal = (proposedColumns: ReturnType<typeof proposeColumns>, fields: Importable): TableRefusal | null => {
+  const columns = proposedColumns.map(
+    ({ tiedField = null, ...column }): Column => ({ ...column, field: column.field ?? tiedField }),
+  );
   try {
     assertHasKeyColumn(columns, fields);
     assertNoDuplicateColumns(columns, fields);
@@ -150,7 +152,7 @@ const MAX_SAMPLES = 5;
 const MAX_EXAMPLES = 8;
 
 const presentColumn = (
-  { index, nth, header, field, why, conversions, conversionsAs }: ReturnType<typeof proposeColumns>[number],
+  { index, nth, header, field, reason, conversions, conversionsAs }: ReturnType<typeof proposeColumns>[number],
   products: readonly TableRow[],
 ): ProposedColumn => ({
   field,
@@ -158,7 +160,7 @@ const presentColumn = (
   constant: null,
   conversions,
   values: {},
-  why,
+  why: reason,
   conversionsAs,
   samples: [...new Set(products.map(({ cells }) => toFullText(cells[index]).trim()).filter(Boolean))]
     .slice(0, MAX_SAMPLES)
@@ -176,8 +178,8 @@ const findSectionField = (
 ): string | null => {
   if (sections.length === 0) return null;
   const takenFields = new Set([...closed, ...columns.flatMap(({ field }) => field ?? [])]);
-  const found = [...fields].find(
+  const freeField = [...fields].find(
     ([name, field]) => !takenFields.has(name) && sections.every(({ text }) => isKnownName(text, field, lookups)),
   );
-  return found?.[0] ?? null;
+  return freeField?.[0] ?? null;
 };

@@ -11,8 +11,8 @@ import { isBlank, type TableRow } from './row.ts';
 export const createKeyCheck =
   (sample: readonly TableRow[]): IsProven =>
   (index, field) => {
-    const texts = listColumnTexts(sample, index);
-    return new Set(texts.filter(text => isEvidenceFor(field, text))).size > texts.length / 2;
+    const columnTexts = listColumnTexts(sample, index);
+    return new Set(columnTexts.filter(text => isEvidenceFor(field, text))).size > columnTexts.length / 2;
   };
 
 const isEvidenceFor = (field: Field, text: string): boolean => getStoredKind(field).proves(text);

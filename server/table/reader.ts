@@ -45,7 +45,7 @@ export const createRowReader = (
   fields: Importable = importableFields,
   { clears, key }: Pick<Arrangement, 'clears' | 'key'> = { clears: false, key: [...identifiers] },
 ): ((row: TableRow) => ReadRow) => {
-  const bound = columns.flatMap(({ index, header, field: name }) => {
+  const boundColumns = columns.flatMap(({ index, header, field: name }) => {
     const field = name && fields.get(name);
     return name && field
       ? [
@@ -65,37 +65,37 @@ export const createRowReader = (
   return ({ row, cells, isOverfull }) => {
     if (isOverfull) return { faults: [{ row, text: describeError({ kind: 'overfull' }) }] };
     const values: Record<string, unknown> = {};
-    const faults: RowError[] = [];
-    const faulty: number[] = [];
+    const errors: RowError[] = [];
+    const faultyIndexes: number[] = [];
     const doubts: DoubtfulValue[] = [];
     let isUnknown = true;
-    for (const [at, { index, header, name, read, empty }] of bound.entries()) {
+    for (const [columnIndex, { index, header, name, read, empty }] of boundColumns.entries()) {
       const cell = cells[index];
       const result = isBlank(cell) ? empty : read(cell as FilledCell);
       if (!result) continue;
       if ('value' in result) values[name] = result.value;
       if (result.text === undefined) continue;
-      const fault = { row, column: header, value: toShortText(cell), text: result.text };
-      faults.push(fault);
-      faulty.push(at);
-      if ('value' in result) doubts.push({ field: name, fault });
+      const error = { row, column: header, value: toShortText(cell), text: result.text };
+      errors.push(error);
+      faultyIndexes.push(columnIndex);
+      if ('value' in result) doubts.push({ field: name, fault: error });
       isUnknown &&= !('value' in result) && result.isUnknown === true;
     }
-    const [first] = faults;
-    const reason = first && findShift(bound, cells, faulty);
+    const [first] = errors;
+    const reason = first && findShift(boundColumns, cells, faultyIndexes);
     if (first && reason) return { faults: [{ ...first, text: describeError(reason) }] };
-    if (faults.length > 0) {
-      const isDoubted = doubts.length === faults.length;
+    if (errors.length > 0) {
+      const isDoubted = doubts.length === errors.length;
       // Registers the row's keys anyway, except doubtful ones, because the row may turn out to be valid.
       const certainValues = isDoubted ? omitDoubted(values, doubts) : {};
-      const keyFaults = identifiers.some(name => (certainValues[name] ?? null) !== null)
+      const keyErrors = identifiers.some(name => (certainValues[name] ?? null) !== null)
         ? registerKeys(row, certainValues)
         : [];
-      if (keyFaults.length > 0) return { faults: keyFaults };
-      return { faults, ...(isUnknown && { isUnknown }), ...(isDoubted && { doubted: { values, doubts } }) };
+      if (keyErrors.length > 0) return { faults: keyErrors };
+      return { faults: errors, ...(isUnknown && { isUnknown }), ...(isDoubted && { doubted: { values, doubts } }) };
     }
-    faults.push(...registerKeys(row, values));
-    return faults.length > 0 ? { faults } : { values };
+    errors.push(...registerKeys(row, values));
+    return errors.length > 0 ? { faults: errors } : { values };
   };
 };
 
@@ -104,13 +104,13 @@ export const createIdentifierReader = (
   columns: readonly Column[],
   fields: Importable,
 ): ((cells: TableRow['cells']) => RowValues) => {
-  const bound = columns.flatMap(({ index, field: name }) => {
+  const boundColumns = columns.flatMap(({ index, field: name }) => {
     const field = identifiers.some(identifier => identifier === name) && name ? fields.get(name) : undefined;
     return name && field ? [{ index, name, field }] : [];
   });
   return cells =>
     Object.fromEntries(
-      bound.flatMap(({ index, name, field }) => {
+      boundColumns.flatMap(({ index, name, field }) => {
         const cell = cells[index];
         const result = isBlank(cell) ? null : readCell(cell as FilledCell, field, {});
         return result && 'value' in result && (result.value ?? null) !== null ? [[name, result.value]] : [];
@@ -133,16 +133,17 @@ const createKeyRegister = (
     rows: new Map<unknown, number>(),
   }));
   return (row, values) => {
-    const given = keys.filter(({ name }) => (values[name] ?? null) !== null);
-    if (!given.some(({ name }) => findingBy.includes(name))) return [{ row, text: describeError({ kind: 'noKey' }) }];
-    const faults = given.flatMap(({ name, column, rows }): RowError[] => {
-      const earlier = rows.get(toCanonicalSpelling(values[name]));
-      if (earlier === undefined) return [];
+    const givenKeys = keys.filter(({ name }) => (values[name] ?? null) !== null);
+    if (!givenKeys.some(({ name }) => findingBy.includes(name)))
+      return [{ row, text: describeError({ kind: 'noKey' }) }];
+    const errors = givenKeys.flatMap(({ name, column, rows }): RowError[] => {
+      const earlierRow = rows.get(toCanonicalSpelling(values[name]));
+      if (earlierRow === undefined) return [];
       const kind = name === productNumberColumn ? 'twiceNumber' : 'twice';
-      return [{ row, column, value: String(values[name]), text: describeError({ kind, values: { row: earlier } }) }];
+      return [{ row, column, value: String(values[name]), text: describeError({ kind, values: { row: earlierRow } }) }];
     });
-    if (faults.length === 0) for (const { name, rows } of given) rows.set(toCanonicalSpelling(values[name]), row);
-    return faults;
+    if (errors.length === 0) for (const { name, rows } of givenKeys) rows.set(toCanonicalSpelling(values[name]), row);
+    return errors;
   };
 };
 
@@ -169,22 +170,24 @@ const readEmptyCell = (field: Field, clears: boolean): ReadCell | null => {
 const MAX_CACHED_CELLS = 1000;
 
 const createCellReader = (field: Field, lookups: Lookups): ((cell: FilledCell) => ReadCell) => {
-  const known = new Map<FilledCell, ReadCell>();
+  const cachedCells = new Map<FilledCell, ReadCell>();
   return cell => {
-    const before = known.get(cell);
+    const before = cachedCells.get(cell);
     if (before) return before;
     const result = readCell(cell, field, lookups);
-    if (known.size < MAX_CACHED_CELLS) known.set(cell, result);
+    if (cachedCells.size < MAX_CACHED_CELLS) cachedCells.set(cell, result);
     return result;
   };
 };
 
 /** Parses and validates a cell for a field. */
 export const readCell = (cell: FilledCell, field: Field, lookups: Lookups): ReadCell => {
-  const parsed = parseCell(cell, field, lookups);
-  if ('fault' in parsed) return { text: describeError(parsed.fault), isUnknown: parsed.fault.kind === 'unknownValue' };
-  const checked = field.schema.safeParse(parsed.value, { reportInput: true });
-  if (checked.success) return { value: checked.data, ...(parsed.doubt && { text: describeError(parsed.doubt) }) };
-  const [issue] = checked.error.issues;
+  const parsedCell = parseCell(cell, field, lookups);
+  if ('fault' in parsedCell)
+    return { text: describeError(parsedCell.fault), isUnknown: parsedCell.fault.kind === 'unknownValue' };
+  const checkResult = field.schema.safeParse(parsedCell.value, { reportInput: true });
+  if (checkResult.success)
+    return { value: checkResult.data, ...(parsedCell.doubt && { text: describeError(parsedCell.doubt) }) };
+  const [issue] = checkResult.error.issues;
   return { text: issue ? describeIssue(issue, translateValidation) : translateValidation('type') };
 };

@@ -65,7 +65,8 @@ export const MAX_COLUMNS = 1024;
 export const MAX_TEXT_LENGTH = 32_767;
 
 /** Appends a part to a text, up to the maximum length of a cell. */
-export const appendPart = (text: string, part: string): string => text + part.slice(0, MAX_TEXT_LENGTH - text.length);
+export const appendPart = (text: string, suffix: string): string =>
+  text + suffix.slice(0, MAX_TEXT_LENGTH - text.length);
 
 export const toShortText = (cell: Cell | undefined): string => {
   const text = toFullText(cell);

@@ -32,15 +32,15 @@ export async function* readSheetRows(
   book: WorkbookData,
   hidden: Set<number>,
 ): AsyncGenerator<readonly TableRow[]> {
-  let found: TableRow[] = [];
+  let foundRows: TableRow[] = [];
   const handlers = createSheetHandlers(book, {
-    onRow: row => found.push(row),
+    onRow: row => foundRows.push(row),
     onHidden: column => hidden.add(column),
   });
   for await (const _ of parseXml(bytes, handlers)) {
-    if (found.length === 0) continue;
-    const group = found;
-    found = [];
+    if (foundRows.length === 0) continue;
+    const group = foundRows;
+    foundRows = [];
     yield group;
   }
 }
@@ -76,7 +76,7 @@ const createSheetHandlers = (book: WorkbookData, { onRow, onHidden }: RowListene
           cell.isFormula = true;
           break;
         case 'col':
-          if (isSet(attributes['hidden'])) for (const at of parseColumnRange(attributes)) onHidden(at);
+          if (isSet(attributes['hidden'])) for (const index of parseColumnRange(attributes)) onHidden(index);
           break;
         case 'rPh':
           isReading = true;
@@ -123,8 +123,11 @@ const emptyCell: RawCell = { type: 'n', style: -1, text: '', isFormula: false };
 const isSet = (attribute: string | undefined): boolean => attribute === '1' || attribute === 'true';
 
 const parseColumnRange = ({ min, max }: Record<string, string>): number[] => {
-  const [from, to] = [Math.max(1, Number(min)), Math.min(Number(max), MAX_COLUMNS)];
-  return Array.from({ length: to >= from ? to - from + 1 : 0 }, (_, at) => from - 1 + at);
+  const [firstColumn, lastColumn] = [Math.max(1, Number(min)), Math.min(Number(max), MAX_COLUMNS)];
+  return Array.from(
+    { length: lastColumn >= firstColumn ? lastColumn - firstColumn + 1 : 0 },
+    (_, index) => firstColumn - 1 + index,
+  );
 };
 
 const parseNextRow = (previous: number, reference: string | undefined): number => {
@@ -165,9 +168,9 @@ const parseCellValue = ({ type, style, text, isFormula }: RawCell, book: Workboo
 
 const getStringAt = (strings: readonly string[], text: string): string | null => {
   if (text === '') return null;
-  const found = strings[Number(text)];
-  if (found === undefined) throw new TableRefusal('damaged');
-  return found || null;
+  const sharedString = strings[Number(text)];
+  if (sharedString === undefined) throw new TableRefusal('damaged');
+  return sharedString || null;
 };
 
 const toNumberCell = (text: string, style: number, { styles, is1904 }: WorkbookData): Cell => {

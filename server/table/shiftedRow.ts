@@ -14,16 +14,16 @@ type RowCells = readonly (Cell | undefined)[];
 /**
  * Looks for shifted cells as the cause of errors, because one explanation helps more than a message per cell: either
  * all values fit one column over, or a value fits the empty cell next to it.
- * @param faulty ascending indexes of the faulty columns
+ * @param faultyIndexes ascending indexes of the faulty columns
  */
 export const findShift = (
   columns: readonly ColumnReading[],
   cells: RowCells,
-  faulty: readonly number[],
+  faultyIndexes: readonly number[],
 ): ParseError | null => {
-  const [first = 0] = faulty;
-  if (faulty.length === 1) {
-    const neighbour = columns[[first - 1, first + 1].find(at => fitsNeighbour(columns, cells, first, at)) ?? -1];
+  const [first = 0] = faultyIndexes;
+  if (faultyIndexes.length === 1) {
+    const neighbour = columns[[first - 1, first + 1].find(index => fitsNeighbour(columns, cells, first, index)) ?? -1];
     return neighbour ? { kind: 'neighbour', values: { header: neighbour.header } } : null;
   }
   if (fitsShifted(columns, cells, first, 1)) return { kind: 'shiftedRight' };
@@ -34,24 +34,34 @@ export const findShift = (
 const isAccepted = ({ read }: ColumnReading, cell: Cell | undefined): boolean =>
   read(cell as FilledCell).text === undefined;
 
-const fitsNeighbour = (columns: readonly ColumnReading[], cells: RowCells, from: number, to: number): boolean => {
-  const [own, neighbour] = [columns[from], columns[to]];
-  if (!own || !neighbour || neighbour.takesAnyText || !isBlank(cells[neighbour.index])) return false;
-  return isAccepted(neighbour, cells[own.index]);
+const fitsNeighbour = (
+  columns: readonly ColumnReading[],
+  cells: RowCells,
+  sourceIndex: number,
+  targetIndex: number,
+): boolean => {
+  const [ownReading, neighbour] = [columns[sourceIndex], columns[targetIndex]];
+  if (!ownReading || !neighbour || neighbour.takesAnyText || !isBlank(cells[neighbour.index])) return false;
+  return isAccepted(neighbour, cells[ownReading.index]);
 };
 
 /**
  * Whether each column from an index on accepts its neighbour's value. Requires two non-empty values, since a single
  * match may be chance.
  */
-const fitsShifted = (columns: readonly ColumnReading[], cells: RowCells, from: number, by: 1 | -1): boolean => {
-  let filled = 0;
-  for (let at = from; at < columns.length; at += 1) {
-    const column = columns[at] as ColumnReading;
-    const cell = cells[columns[at + by]?.index ?? column.index + by];
+const fitsShifted = (
+  columns: readonly ColumnReading[],
+  cells: RowCells,
+  startIndex: number,
+  direction: 1 | -1,
+): boolean => {
+  let filledCount = 0;
+  for (let index = startIndex; index < columns.length; index += 1) {
+    const column = columns[index] as ColumnReading;
+    const cell = cells[columns[index + direction]?.index ?? column.index + direction];
     if (isBlank(cell)) continue;
     if (!isAccepted(column, cell)) return false;
-    filled += 1;
+    filledCount += 1;
   }
-  return filled > 1;
+  return filledCount > 1;
 };

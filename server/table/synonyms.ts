@@ -22,9 +22,9 @@ const commonSynonyms: ReadonlyMap<string, Synonym> = new Map(
  * matches only if it has a single part.
  */
 export const findSynonym = (heading: string, fields: Importable): Synonym | null => {
-  const found = commonSynonyms.get(foldHeader(heading));
-  if (!found) return null;
-  if (fields.has(found.field)) return found;
-  const [part, ...others] = [...fields.keys()].filter(name => name.startsWith(`${found.field}.`));
-  return part !== undefined && others.length === 0 ? { ...found, field: part } : null;
+  const synonym = commonSynonyms.get(foldHeader(heading));
+  if (!synonym) return null;
+  if (fields.has(synonym.field)) return synonym;
+  const [partName, ...others] = [...fields.keys()].filter(name => name.startsWith(`${synonym.field}.`));
+  return partName !== undefined && others.length === 0 ? { ...synonym, field: partName } : null;
 };

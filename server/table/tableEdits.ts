@@ -18,23 +18,23 @@ export const applyTableEdits = (
   { corrections, leftOut }: TableEdits,
   onExcluded: (row: TableRow) => void,
 ): ArrangedTable => {
-  const out = new Set(leftOut);
-  const places = new Map(
+  const excludedRows = new Set(leftOut);
+  const indexByField = new Map(
     table.columns.flatMap(({ field, index }) => (field === null ? [] : [[field, index] as const])),
   );
-  const alike = new Map(corrections.alike.map(({ field, was, text }) => [`${field} ${was}`, text]));
+  const textByAlikeKey = new Map(corrections.alike.map(({ field, was, text }) => [`${field} ${was}`, text]));
   const alikeFields = [...new Set(corrections.alike.map(({ field }) => field))];
   const correctRow = (row: TableRow): TableRow => {
-    const own = Object.entries(corrections.cells[row.row] ?? {});
+    const ownCorrections = Object.entries(corrections.cells[row.row] ?? {});
     const alikeCorrections = alikeFields.flatMap(field => {
-      const text = alike.get(`${field} ${toShortText(row.cells[places.get(field) ?? -1])}`);
+      const text = textByAlikeKey.get(`${field} ${toShortText(row.cells[indexByField.get(field) ?? -1])}`);
       return text === undefined ? [] : [[field, text] as const];
     });
-    if (own.length + alikeCorrections.length === 0) return row;
+    if (ownCorrections.length + alikeCorrections.length === 0) return row;
     const cells = [...row.cells];
-    for (const [field, text] of [...alikeCorrections, ...own]) {
-      const place = places.get(field);
-      if (place !== undefined) cells[place] = text;
+    for (const [field, text] of [...alikeCorrections, ...ownCorrections]) {
+      const index = indexByField.get(field);
+      if (index !== undefined) cells[index] = text;
     }
     return { ...row, cells };
   };
@@ -44,7 +44,7 @@ export const applyTableEdits = (
       for await (const group of table.rows()) {
         const keptRows: TableRow[] = [];
         for (const row of group) {
-          if (out.has(row.row)) onExcluded(row);
+          if (excludedRows.has(row.row)) onExcluded(row);
           else keptRows.push(correctRow(row));
         }
         yield keptRows;

@@ -20,19 +20,19 @@ export interface TableColumnSources extends AttributeDefinitions {
  * declared field, and a table written in one language may be read in another.
  */
 export const listTableFields = (fields: Fields, resource: string, projects: readonly TableProject[]): Fields => {
-  const headingOf = ([name, field]: ColumnPart): string => field.label ?? getFieldLabel(resource, name);
-  const parts = () =>
+  const getHeading = ([name, field]: ColumnPart): string => field.label ?? getFieldLabel(resource, name);
+  const listParts = () =>
     Object.entries(fields).flatMap(
       ([name, field]): readonly ColumnPart[] => getStoredKind(field).parts?.(name, field, projects) ?? [[name, field]],
     );
-  const headingsInEachLanguage = runInEachLanguage(() => parts().map(headingOf));
+  const headingsInEachLanguage = runInEachLanguage(() => listParts().map(getHeading));
   const takenHeadings = new Set(createProductNumberField().headings.map(foldHeader));
   return Object.fromEntries(
-    parts().map((part, at) => {
-      const [name, field] = part;
-      const isTaken = headingsInEachLanguage.some(all => takenHeadings.has(foldHeader(all[at] ?? '')));
+    listParts().map((columnPart, index) => {
+      const [name, field] = columnPart;
+      const isTaken = headingsInEachLanguage.some(all => takenHeadings.has(foldHeader(all[index] ?? '')));
       const suffix = field.label && isTaken ? ` (${name.slice(name.indexOf('.') + 1)})` : '';
-      const headings = headingsInEachLanguage.map(all => `${all[at]}${suffix}`);
+      const headings = headingsInEachLanguage.map(all => `${all[index]}${suffix}`);
       for (const heading of headings) takenHeadings.add(foldHeader(heading));
       return [
         name,
@@ -45,27 +45,27 @@ export const listTableFields = (fields: Fields, resource: string, projects: read
 type ColumnReader = (record: ColumnValues) => unknown;
 
 /** Returns a reader of a column's value. Work that depends only on the column is done once rather than per record. */
-export const createColumnReader = (name: string, field: Field, platformOf: GetPlatform): ColumnReader => {
-  const { partOf } = getStoredKind(field);
+export const createColumnReader = (name: string, field: Field, getPlatform: GetPlatform): ColumnReader => {
+  const { getPart } = getStoredKind(field);
   if (!name.includes('.')) return record => getOwnValue(record, name);
-  const at = name.indexOf('.');
-  const [whole, part] = [name.slice(0, at), name.slice(at + 1)];
-  if (!partOf) return record => getValueAt(record[whole] as ColumnValues | undefined, part);
+  const dotIndex = name.indexOf('.');
+  const [fieldName, partName] = [name.slice(0, dotIndex), name.slice(dotIndex + 1)];
+  if (!getPart) return record => getValueAt(record[fieldName] as ColumnValues | undefined, partName);
   return record => {
-    const items = getOwnValue(record, whole);
-    return Array.isArray(items) ? partOf(items, field, platformOf) : getOwnValue(record, name);
+    const items = getOwnValue(record, fieldName);
+    return Array.isArray(items) ? getPart(items, field, getPlatform) : getOwnValue(record, name);
   };
 };
 
 /** Splits records into the columns of `fields`, which may hold parts of values. */
-export const createTableRecords = (fields: Fields, platformOf: GetPlatform) => {
-  const parts = Object.entries(fields).flatMap(([name, field]) =>
-    getStoredKind(field).partOf ? [[name, createColumnReader(name, field, platformOf)] as const] : [],
+export const createTableRecords = (fields: Fields, getPlatform: GetPlatform) => {
+  const partReaders = Object.entries(fields).flatMap(([name, field]) =>
+    getStoredKind(field).getPart ? [[name, createColumnReader(name, field, getPlatform)] as const] : [],
   );
   return (record: ColumnValues): Record<string, unknown> => {
     const values: Record<string, unknown> = { ...record };
-    for (const [name, read] of parts) {
-      const value = read(record);
+    for (const [name, readColumn] of partReaders) {
+      const value = readColumn(record);
       if (value !== undefined) values[name] = value;
     }
     return values;
@@ -86,10 +86,10 @@ export const buildRecordPatch = (
   values: ColumnValues,
   fields: Fields,
   current: ColumnValues,
-  platformOf: GetPlatform,
+  getPlatform: GetPlatform,
 ): Record<string, unknown> => {
   const patch: Record<string, unknown> = {};
-  const inner: Record<string, unknown> = {};
+  const valuesByPath: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     if (!field || value === undefined) continue;
@@ -98,13 +98,16 @@ export const buildRecordPatch = (
     if (code === undefined) patch[name] = value;
     else if (withPart) {
       const before = (patch[whole] ?? current[whole] ?? []) as unknown[];
-      patch[whole] = withPart(before, value as never, field, platformOf);
-    } else if (language === undefined) inner[name] = value;
+      patch[whole] = withPart(before, value as never, field, getPlatform);
+    } else if (language === undefined) valuesByPath[name] = value;
     else {
       const path = `${whole}.${code}`;
-      const texts = { ...((inner[path] ?? getValueAt(current, path)) as ColumnValues | null), [language]: value };
-      inner[path] = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
+      const texts = {
+        ...((valuesByPath[path] ?? getValueAt(current, path)) as ColumnValues | null),
+        [language]: value,
+      };
+      valuesByPath[path] = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));
     }
   }
-  return { ...patch, ...nestValues(inner) };
+  return { ...patch, ...nestValues(valuesByPath) };
 };

@@ -14,12 +14,12 @@ const PREFORMATTED_ROWS = 500;
 /**
  * Creates an .xlsx template for an import: formatted columns with choices, and an example row that can itself be
  * imported.
- * @param choices allowed values by field name
+ * @param fieldChoices allowed values by field name
  */
 export const makeTemplate = (
   importable: Importable,
   names: readonly string[],
-  choices: FieldChoices,
+  fieldChoices: FieldChoices,
 ): Promise<Uint8Array> => {
   const fields = names.flatMap(name => {
     const field = importable.get(name);
@@ -30,33 +30,35 @@ export const makeTemplate = (
     key: name,
   }));
   const blank = Object.fromEntries(fields.map(([name]) => [name, null]));
-  const example = Object.fromEntries(fields.map(([name, field]) => [name, chooseExample(name, field, choices)]));
-  const lists = buildChoiceSheet(fields, choices);
+  const exampleRow = Object.fromEntries(
+    fields.map(([name, field]) => [name, chooseExample(name, field, fieldChoices)]),
+  );
+  const lists = buildChoiceSheet(fields, fieldChoices);
   const last = PREFORMATTED_ROWS + 1;
   return writeXlsx({
     sheets: [
       {
         name: translateImport('sheet'),
         columns,
-        data: [example, ...Array.from({ length: PREFORMATTED_ROWS - 1 }, () => blank)],
+        data: [exampleRow, ...Array.from({ length: PREFORMATTED_ROWS - 1 }, () => blank)],
         freezePane: { rows: 1 },
-        dataValidations: fields.flatMap((column, at) => createValidation(column, at, lists, last) ?? []),
+        dataValidations: fields.flatMap((column, index) => createValidation(column, index, lists, last) ?? []),
       },
       ...(lists.rows.length > 0 ? [{ name: lists.name, rows: lists.rows, hidden: true }] : []),
     ],
   });
 };
 
-export const listTemplateColumns = (importable: Importable, chosen: readonly string[]): string[] => {
-  const isChosen = (name: string) => chosen.some(field => name === field || name.startsWith(`${field}.`));
+export const listTemplateColumns = (importable: Importable, chosenFields: readonly string[]): string[] => {
+  const isChosen = (name: string) => chosenFields.some(field => name === field || name.startsWith(`${field}.`));
   const isKey = (name: string) => (keyFields as readonly string[]).includes(name);
   return [...importable]
     .filter(([name, { required }]) => required || isChosen(name) || isKey(name))
     .map(([name]) => name);
 };
 
-const chooseExample = (name: string, field: Field, choices: FieldChoices): ExampleCell => {
-  const first = choices.get(name)?.[0];
+const chooseExample = (name: string, field: Field, fieldChoices: FieldChoices): ExampleCell => {
+  const first = fieldChoices.get(name)?.[0];
   const { several, example } = getStoredKind(field);
   if (first === undefined) return example(field);
   return several ? joinValues([first], several) : first;

@@ -15,37 +15,41 @@ type NamedField = readonly [name: string, field: Field];
 export interface ChoiceSheet {
   name: string;
   rows: (string | null)[][];
-  places: ReadonlyMap<string, { column: string; length: number }>;
+  rangesByField: ReadonlyMap<string, { column: string; length: number }>;
 }
 
-export const buildChoiceSheet = (fields: readonly NamedField[], choices: FieldChoices): ChoiceSheet => {
-  const filled = fields.flatMap(([name, field]) => {
+export const buildChoiceSheet = (fields: readonly NamedField[], fieldChoices: FieldChoices): ChoiceSheet => {
+  const filledFields = fields.flatMap(([name, field]) => {
     const { several } = getStoredKind(field);
     // Quoted as in a cell with several values, so that a choice can be pasted as is.
-    const words = (choices.get(name) ?? []).map(word => (several ? (joinValues([word], several) ?? word) : word));
-    return words.length > 0 ? [{ name, words }] : [];
+    const joinedChoices = (fieldChoices.get(name) ?? []).map(choice =>
+      several ? (joinValues([choice], several) ?? choice) : choice,
+    );
+    return joinedChoices.length > 0 ? [{ name, words: joinedChoices }] : [];
   });
-  const height = Math.max(0, ...filled.map(({ words }) => words.length));
+  const height = Math.max(0, ...filledFields.map(({ words }) => words.length));
   return {
     name: translateImport('choices'),
-    rows: Array.from({ length: height }, (_, row) => filled.map(({ words }) => words[row] ?? null)),
-    places: new Map(filled.map(({ name, words }, at) => [name, { column: colToLetter(at), length: words.length }])),
+    rows: Array.from({ length: height }, (_, row) => filledFields.map(({ words }) => words[row] ?? null)),
+    rangesByField: new Map(
+      filledFields.map(({ name, words }, index) => [name, { column: colToLetter(index), length: words.length }]),
+    ),
   };
 };
 
 /** Data validation for a column; null when a spreadsheet cannot check it. */
 export const createValidation = (
   [name, field]: NamedField,
-  at: number,
-  { name: sheet, places }: ChoiceSheet,
+  index: number,
+  { name: sheet, rangesByField }: ChoiceSheet,
   last: number,
 ): DataValidation | null => {
-  const place = places.get(name);
-  const rule = place
-    ? { type: 'list' as const, formula1: `'${sheet}'!$${place.column}$1:$${place.column}$${place.length}` }
+  const range = rangesByField.get(name);
+  const rule = range
+    ? { type: 'list' as const, formula1: `'${sheet}'!$${range.column}$1:$${range.column}$${range.length}` }
     : getStoredKind(field).rule(field);
   if (!rule) return null;
-  const column = colToLetter(at);
+  const column = colToLetter(index);
   return {
     ...rule,
     range: `${column}2:${column}${last}`,

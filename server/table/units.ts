@@ -30,8 +30,10 @@ const weights: Readonly<Record<WeightUnit, readonly string[]>> = {
 
 const grams: Readonly<Record<WeightUnit, number>> = { g: 1, kg: 1000, t: 1_000_000 };
 
-const indexByWord = <T extends string>(words: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
-  new Map(Object.entries<readonly string[]>(words).flatMap(([of, all]) => all.map(word => [word, of as T] as const)));
+const indexByWord = <T extends string>(synonyms: Readonly<Record<T, readonly string[]>>): ReadonlyMap<string, T> =>
+  new Map(
+    Object.entries<readonly string[]>(synonyms).flatMap(([unit, all]) => all.map(word => [word, unit as T] as const)),
+  );
 
 const currencyWords = indexByWord(currencies);
 const weightWords = indexByWord(weights);

@@ -51,5 +51,5 @@ const hasKnownValues = (field: Field): boolean =>
 const listUnknown = (counts: ReadonlyMap<string, number>) =>
   [...counts]
     .map(([text, rows]) => ({ text, rows }))
-    .toSorted((one, other) => other.rows - one.rows)
+    .toSorted((entry, other) => other.rows - entry.rows)
     .slice(0, MAX_UNKNOWN_VALUES);

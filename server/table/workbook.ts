@@ -14,31 +14,31 @@ export const openWorkbook = async (path: string): Promise<Table> => {
   const archive = await openArchive(path);
   try {
     const workbookPath = await findMainPart(archive);
-    const parts = await readRelations(archive, workbookPath);
+    const relations = await readRelations(archive, workbookPath);
     const { sheets, is1904 } = await readSheets(archive, workbookPath);
-    const visible = sheets.filter(({ isHidden }) => !isHidden);
-    const first = visible[0] ?? sheets[0];
+    const visibleSheets = sheets.filter(({ isHidden }) => !isHidden);
+    const first = visibleSheets[0] ?? sheets[0];
     const book: WorkbookData = {
-      strings: await readStrings(archive, parts.byType.get('sharedStrings')),
-      styles: await readStyles(archive, parts.byType.get('styles')),
+      strings: await readStrings(archive, relations.byType.get('sharedStrings')),
+      styles: await readStyles(archive, relations.byType.get('styles')),
       is1904,
     };
-    const names = visible.map(({ name }) => name);
-    const tableOf = (sheet: SheetEntry | undefined): Table => {
-      const sheetPath = sheet && parts.byId.get(sheet.relation);
+    const names = visibleSheets.map(({ name }) => name);
+    const createTable = (sheet: SheetEntry | undefined): Table => {
+      const sheetPath = sheet && relations.byId.get(sheet.relation);
       if (!sheetPath || !archive.has(sheetPath)) throw new TableRefusal('damaged');
       const hiddenColumns = new Set<number>();
       return {
-        sheet: visible.length > 1 ? sheet.name : null,
+        sheet: visibleSheets.length > 1 ? sheet.name : null,
         sheets: names,
-        onSheet: name => tableOf(findSheet(sheets, name)),
+        onSheet: name => createTable(findSheet(sheets, name)),
         hiddenColumns,
         isText: false,
         rows: () => readSheetRows(archive.read(sheetPath), book, hiddenColumns),
         close: archive.close,
       };
     };
-    return tableOf(first);
+    return createTable(first);
   } catch (error) {
     archive.close();
     throw error;
@@ -62,26 +62,26 @@ const readRelations = async (archive: Archive, part: string) => {
   const slash = part.lastIndexOf('/') + 1;
   const folder = part.slice(0, slash);
   const name = `${folder}_rels/${part.slice(slash)}.rels`;
-  const byId = new Map<string, string>();
-  const byType = new Map<string, string>();
+  const relationsById = new Map<string, string>();
+  const relationsByType = new Map<string, string>();
   if (archive.has(name)) {
     await readXml(archive.read(name), {
       open: (tag, { Id: id, Type: type, Target: target }) => {
         if (tag !== 'Relationship' || !target) return;
         const path = new URL(target, `zip:/${folder}`).pathname.slice(1);
-        if (id) byId.set(id, path);
-        if (type) byType.set(type.slice(type.lastIndexOf('/') + 1), path);
+        if (id) relationsById.set(id, path);
+        if (type) relationsByType.set(type.slice(type.lastIndexOf('/') + 1), path);
       },
       close: () => {},
     });
   }
-  return { byId, byType };
+  return { byId: relationsById, byType: relationsByType };
 };
 
 const findSheet = (sheets: readonly SheetEntry[], name: string): SheetEntry => {
-  const found = sheets.find(sheet => sheet.name === name);
-  if (!found) throw new TableRefusal('missingSheet', { sheet: name });
-  return found;
+  const sheet = sheets.find(sheet => sheet.name === name);
+  if (!sheet) throw new TableRefusal('missingSheet', { sheet: name });
+  return sheet;
 };
 
 interface SheetEntry {
@@ -143,16 +143,16 @@ const isDateFormat = (code: string): boolean =>
  * computer's settings.
  */
 const parseFormatMeasure = (code: string): Measure | null => {
-  const texts = [...code.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(
+  const currencyTexts = [...code.matchAll(/\[\$([^\]-]*)[^\]]*\]|"([^"]+)"|([$€£¥₸₴])/g)].map(
     ([, listed = '', quoted = '', bare = '']) => ({ listed: listed.trim(), any: (listed || quoted || bare).trim() }),
   );
-  const currency = texts.map(({ any }) => findCurrency(any)).find(Boolean);
-  const [weight] = texts.flatMap(({ any }) => {
+  const currency = currencyTexts.map(({ any }) => findCurrency(any)).find(Boolean);
+  const [weight] = currencyTexts.flatMap(({ any }) => {
     const unit = findWeightUnit(any);
     return unit ? [{ unit, word: any }] : [];
   });
   if (!currency && weight) return weight;
-  const displayCurrency = currency ?? texts.find(({ listed }) => listed)?.listed ?? amounts.limits.currency;
+  const displayCurrency = currency ?? currencyTexts.find(({ listed }) => listed)?.listed ?? amounts.limits.currency;
   return displayCurrency === amounts.limits.currency ? null : { currency: displayCurrency };
 };
 

@@ -58,7 +58,7 @@ describeOnBoth('§7 Goods that a table does not have', server => {
     const { status, result } = await send('POST', `${PREPARED}/${id}/start${query}`);
     expect(status).toBe(200);
     await over;
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     return (await send('GET', `${IMPORT}/runs/${(result as ImportRun).id}?limit=10000`)).result as RunWithLog;
   };
   const textsOf = ({ log }: RunWithLog) => log.map(({ text }) => text);

@@ -97,7 +97,7 @@ describe.skipIf(!inject('server').postgres)('Contract 3: writes of many at once'
     const { id, email } = await createUser('accountant');
     const visitor = senderOf(app, null);
     await visitor('POST', '/auth/restore', { email });
-    await deps.backgroundTasks.settled();
+    await deps.backgroundTasks.whenSettled();
     const token = /token=(\S+)/.exec(mails[0]?.text ?? '')?.[1];
     const used = await db.transaction(async tx => {
       await tx.select().from(users).where(eq(users.id, id)).for('update');

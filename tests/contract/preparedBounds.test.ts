@@ -41,7 +41,7 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     expect((await (await server().as('admin'))('POST', PREPARED, formOf(['table', 'Артикул\nP-8']))).status).toBe(200);
     await send('DELETE', `${PREPARED}/${id}`);
     expect((await sent()).status).toBe(200);
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
   });
 
   it('[I808] corrections, rows left out and profiles have their bounds, and what was there stays', async () => {
@@ -158,7 +158,7 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     expect((await send('GET', `${PREPARED}/${id}`)).status).toBe(200);
     await send('DELETE', `${PREPARED}/${id}`);
     expect(bucket().objects.size).toBe(0);
-    await deps.backgroundTasks.settled();
+    await deps.backgroundTasks.whenSettled();
   });
 
   it('[I815] a row of headings that the table does not have is refused, and the choice stays as it was', async () => {

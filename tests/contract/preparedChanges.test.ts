@@ -120,7 +120,7 @@ describeOnBoth('§7 The choices of an upload', server => {
     });
     expect((await send('GET', `${IMPORT}/runs`)).result).toMatchObject({ total: 0 });
     expect((await startAt(revision + 1)).status).toBe(200);
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
   });
 
   it('[I806] a preview says when it was compared with the products, and anew after each check', async () => {

@@ -151,7 +151,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
     await counted(send, id);
     await send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка' });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     let release = () => {};
     const released = new Promise<void>(resolve => {
       release = resolve;

@@ -38,7 +38,7 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     const other = createApp({ ...deps, realtime: createEventBus(), config: { ...deps.config, dataDir } });
     const elsewhere = senderOf(other, (await server().signIn('content_manager')).access);
     expect((await elsewhere('GET', `${PREPARED}/${id}`)).result).toMatchObject({ id, create: true, clear: true });
-    await deps.backgroundTasks.settled();
+    await deps.backgroundTasks.whenSettled();
     await rm(dataDir, { recursive: true });
 
     server().freeze();

@@ -56,7 +56,7 @@ describeOnEmbedded('§9 Files of each kind', server => {
     const before = threads;
     const growth = await growthDuring(async () => {
       answer = await call('POST', path, form);
-      await server().deps.backgroundTasks.settled();
+      await server().deps.backgroundTasks.whenSettled();
     });
     return { ...answer, growth, threads: threads - before };
   };

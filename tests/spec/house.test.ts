@@ -165,10 +165,10 @@ describe('The README', () => {
       byDefault,
       about,
     ]);
-    const read = Object.entries(variables).map(([name, { byDefault, about }]) => [
+    const read = Object.entries(variables).map(([name, { defaultValue, description }]) => [
       name,
-      byDefault && `\`${byDefault}\``,
-      about,
+      defaultValue && `\`${defaultValue}\``,
+      description,
     ]);
     const isOfBuild = ([name = '']: readonly (string | undefined)[]) => name.startsWith('VITE_');
     expect(rows.filter(row => !isOfBuild(row))).toEqual(read);

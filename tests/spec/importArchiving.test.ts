@@ -45,7 +45,7 @@ describeOnBoth('The last step of an import, which archives goods', server => {
     const { run, done } = await midway();
     await cancelImport(server().deps, run.user.id);
     await done;
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     const ended = await read(run.id);
     expect([ended.status, ended.counts.archived]).toEqual(['canceled', await archived()]);
     expect(ended.counts.archived).toBeLessThan(PRODUCTS - 1);

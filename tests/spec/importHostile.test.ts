@@ -69,7 +69,7 @@ describeOnEmbedded('§9 Files and forms made to do harm', server => {
     const { status, result } = await upload(form);
     expect(status).toBe(200);
     await over;
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     return result;
   };
 });

@@ -32,7 +32,7 @@ describe('§2 An upload before it is imported', () => {
     await again.click(start());
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
     expect(await server().db.select().from(products)).toHaveLength(1);
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     expect(await server().db.select().from(preparedImports)).toEqual([]);
     await open(address, 'admin');
     expect(await screen.findByRole('heading', { name: 'Этого файла больше нет' })).toBeVisible();

@@ -125,7 +125,7 @@ describeOnBoth('An import whose process is gone', server => {
   it('[I833] was finishing, finishes', async () => {
     const started = await begin(server(), goods(1, 20));
     await started.done;
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     await server()
       .db.update(runs)
       .set({ status: 'post_processing', finished_at: null })
@@ -148,7 +148,7 @@ describeOnBoth('An import whose process is gone', server => {
     const over = nextEvent(server(), 'IMPORT_READY');
     await runFile(server(), `Артикул;Название\nA;Чай`);
     await over;
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     expect(await server().db.$count(importSources)).toBe(0);
     expect(await server().db.$count(importRows)).toBe(0);
     const send = await server().as('content_manager');

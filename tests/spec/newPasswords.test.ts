@@ -13,7 +13,7 @@ const doors = {
     const { email } = await server.createUser('accountant');
     const send = senderOf(server.app, null);
     await send('POST', '/auth/restore', { email });
-    await server.deps.backgroundTasks.settled();
+    await server.deps.backgroundTasks.whenSettled();
     const token = /token=(\S+)/.exec(server.mails.at(-1)?.text ?? '')?.[1];
     const body = { token, password, password_confirmation: password };
     return { email, answer: await send('POST', '/auth/reset-password', body) };

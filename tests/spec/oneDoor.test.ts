@@ -15,7 +15,7 @@ const seen: unknown[] = [];
 const planted: WriteRules = async ({ patch, changes }, work) => {
   if (patch?.['name'] === 'Нельзя') throw invalidField('name', 'Так нельзя');
   await work();
-  changes.afterwards(() => void seen.push(patch?.['name']));
+  changes.runAfterCommit(() => void seen.push(patch?.['name']));
 };
 
 describeOnBoth('One way to write', server => {

@@ -14,7 +14,7 @@ describeOnBoth('The e-mail address of an account', server => {
     const { user, access } = await server().signIn('accountant');
     const elsewhere = await server().signIn('accountant');
     await as(access)('POST', '/auth/restore', { email: user.email });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     server().mails.length = 0;
     expect(await change(access, 'new@example.com', 'wrong')).toMatchObject({
       status: 400,
@@ -22,7 +22,7 @@ describeOnBoth('The e-mail address of an account', server => {
     });
     expect(await emailOf(user.id)).toBe(user.email);
     expect(await change(access, 'New@Example.com')).toMatchObject({ status: 200, result: null });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     expect(await emailOf(user.id)).toBe('new@example.com');
     expect((await as(access)('GET', '/profile')).status).toBe(200);
     expect((await as(elsewhere.access)('GET', '/profile')).status).toBe(401);
@@ -38,7 +38,7 @@ describeOnBoth('The e-mail address of an account', server => {
     expect((await change(access, user.email)).status).toBe(200);
     expect(await change(access, other.email)).toMatchObject({ status: 400, errors: { email: [expect.any(String)] } });
     expect(await change(access, 'no-address')).toMatchObject({ status: 400, errors: { email: [expect.any(String)] } });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     expect(server().mails).toEqual([]);
     expect((await as(access)('GET', '/profile')).status).toBe(200);
   });
@@ -59,7 +59,7 @@ describeOnBoth('The e-mail address of an account', server => {
     const { access } = await server().signIn('admin');
     await as(access)('PUT', `/users/${id}`, { email: 'new@example.com' });
     await as(access)('PUT', `/users/${id}`, { email: 'new@example.com', last_name: 'Ёлкина' });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     expect(server().mails).toMatchObject([{ to: email, text: expect.stringContaining('Кто: Анна Берёзкина.') }]);
   });
 

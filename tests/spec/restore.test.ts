@@ -14,7 +14,7 @@ describeOnBoth('§4 Restoring a password', server => {
   const post = (path: string, body: object): Promise<Answer> => senderOf(server().app, null)('POST', path, body);
   const restore = async (email: string): Promise<Answer> => {
     const answer = await post('/auth/restore', { email });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     return answer;
   };
   const lastToken = (): string => /\/reset-password\?token=(\S+)/.exec(server().mails.at(-1)?.text ?? '')?.[1] ?? '';
@@ -51,7 +51,7 @@ describeOnBoth('§4 Restoring a password', server => {
     server().deps.mailer = { send: () => held };
     expect(await post('/auth/restore', { email })).toMatchObject({ status: 200 });
     send();
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     server().deps.mailer = mailer;
   });
 
@@ -199,7 +199,7 @@ describeOnBoth('§3 The own password', server => {
     const { user, access } = await server().signIn('accountant');
     const send = senderOf(server().app, null);
     await send('POST', '/auth/restore', { email: user.email });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     const token = /token=(\S+)/.exec(server().mails[0]?.text ?? '')?.[1];
     await change(access, 'demo-demo');
     const body = { token, password: 'demo-demo', password_confirmation: 'demo-demo' };

@@ -59,7 +59,7 @@ describeOnBoth('Security events', server => {
     const { id, email } = await server().createUser('accountant');
     await visitor()('POST', '/auth/restore', { email });
     await visitor()('POST', '/auth/restore', { email: 'nobody@example.com' });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     const token = /token=(\S+)/.exec(server().mails[0]?.text ?? '')?.[1] ?? '';
     const password = { password: 'demo-demo-2', password_confirmation: 'demo-demo-2' };
     await visitor()('POST', '/auth/reset-password', { token, ...password });
@@ -75,7 +75,7 @@ describeOnBoth('Security events', server => {
     const check = sql.raw(`alter table security_events add constraint none_asked check (kind <> 'reset_asked')`);
     await server().db.execute(check);
     await visitor()('POST', '/auth/restore', { email });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     await server().db.execute(sql.raw('alter table security_events drop constraint none_asked'));
     expect([await server().db.select().from(passwordResets), server().mails, await stored()]).toEqual([[], [], []]);
     expect(server().faults).toHaveLength(1);

@@ -61,7 +61,7 @@ describe('M Folders of cafes', () => {
       .put(parcel('7/a.jpg', 'x'), never)
       .catch((error: unknown) => error);
     expect(fault).toMatchObject({
-      reach: 'cafe',
+      scope: 'cafe',
       userMessage: expect.stringContaining('Не удалось записать в папку кафе'),
     });
   });

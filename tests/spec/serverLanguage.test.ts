@@ -191,7 +191,7 @@ describeOnBoth('The language of the server', server => {
     const anna = await server().createUser('photographer', { email: 'anna@example.com' });
     const visitor = await server().as('visitor');
     const subjects = async () => {
-      await server().deps.backgroundTasks.settled();
+      await server().deps.backgroundTasks.whenSettled();
       return server()
         .mails.splice(0)
         .map(({ subject }) => subject);
@@ -207,7 +207,7 @@ describeOnBoth('The language of the server', server => {
     await server().db.update(users).set({ language: 'en' }).where(eq(users.id, anna.id));
     const admin = await server().as('admin');
     await admin('PUT', `/users/${anna.id}`, { email: 'new@example.com', version: anna.version });
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     const [mail] = server().mails;
     expect([mail?.to, mail?.subject, mail?.text.replace('Анна Берёзкина', '')]).toEqual([
       'anna@example.com',

@@ -38,7 +38,7 @@ export const preparedCalls = (server: () => TestServer) => {
   };
   const counted = async (send: Send, id: number): Promise<PreparedImport> => {
     await send('GET', `${PREPARED}/${id}`);
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     return (await send('GET', `${PREPARED}/${id}`)).result as PreparedImport;
   };
   const rowsOf = async (send: Send, id: number, query = ''): Promise<PreparedRows> =>
@@ -53,7 +53,7 @@ export const preparedCalls = (server: () => TestServer) => {
     const { status, result } = await send('POST', `${PREPARED}/${id}/start`);
     expect(status).toBe(200);
     await over;
-    await server().deps.backgroundTasks.settled();
+    await server().deps.backgroundTasks.whenSettled();
     return (await send('GET', `${IMPORT}/runs/${(result as ImportRun).id}?limit=10000`)).result as RunWithLog;
   };
   return { begin, keep, counted, rowsOf, change, start };

@@ -147,7 +147,7 @@ export const createTestServer = async (
   };
   const reset = async () => {
     await closePorts();
-    await deps.backgroundTasks.settled();
+    await deps.backgroundTasks.whenSettled();
     await restore();
     await rm(dataDir, { recursive: true, force: true });
     for (const resource of resourceNames) announceMany(deps, resource);

@@ -11,12 +11,12 @@ export interface OldEmailAddress {
 
 /** Writes to the old addresses of changed accounts, after the commit, so that a takeover does not go unnoticed. */
 export const notifyOldEmailAddress = (
-  changes: Pick<ChangesByResource, 'at' | 'afterwards'>,
+  changes: Pick<ChangesByResource, 'at' | 'runAfterCommit'>,
   caller: Pick<Caller, 'name'>,
   oldAddresses: readonly OldEmailAddress[],
   email: string,
 ): void =>
-  changes.afterwards(deps => {
+  changes.runAfterCommit(deps => {
     for (const { email: address, language: locale } of oldAddresses)
       deps.backgroundTasks.run('mail to an old address', () =>
         runInLanguage(locale ?? getLanguage(), () => {

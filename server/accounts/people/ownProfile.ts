@@ -41,7 +41,7 @@ export const setAvatar = async (deps: Deps, caller: Caller, key: string | null):
       .set({ avatar, ...createStamp(users, changes) })
       .where(eq(users.id, caller.id));
     changes.changed('users', [caller.id]);
-    changes.afterwards(deps => notifyProfileChange(deps, [caller.id]));
+    changes.runAfterCommit(deps => notifyProfileChange(deps, [caller.id]));
   });
 };
 

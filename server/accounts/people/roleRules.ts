@@ -61,7 +61,7 @@ export const roleRules: WriteRules = async (write, operation) => {
     );
     const updatedHolders = holders.map(holder => ({ ...holder, role: renamedSlugs.get(holder.role) ?? holder.role }));
     await notifyGrants(write, updatedHolders, await readRoleHolders(tx, ids));
-    changes.afterwards(deps => {
+    changes.runAfterCommit(deps => {
       const { realtime } = deps;
       realtime.reviewRights();
       notifyProfileChange(

@@ -44,7 +44,7 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
     await notifyGrants({ tx, caller, changes }, before, after);
     if (patch?.['email'] !== undefined || signedOut.length > 0) await invalidateLinks(tx, ids);
     if (typeof email === 'string') notifyOldEmailAddress(changes, caller, oldAddresses, email);
-    changes.afterwards(deps => {
+    changes.runAfterCommit(deps => {
       if (patch !== null && isChangingRights(patch)) deps.realtime.reviewRights();
       // Sent before the sockets close: the page then reloads the profile and is signed out at once, rather than after
       // trying to reconnect.

@@ -22,8 +22,8 @@ import { selectLinkedPairs } from '../pairs.ts';
 const parse = (cell: FilledCell, { platform = '' }: { platform?: string }, lookups: Lookups): ParseResult => {
   const ids = new Set<number>();
   for (const path of splitValues(readCellText(cell), { byCommas: false })) {
-    const known = lookups[categoryLookupKey(platform)];
-    const id = known?.get(foldPath(splitPath(path))) ?? known?.get(parseCategoryNumber(path) ?? '');
+    const categoryIds = lookups[categoryLookupKey(platform)];
+    const id = categoryIds?.get(foldPath(splitPath(path))) ?? categoryIds?.get(parseCategoryNumber(path) ?? '');
     if (!id) return createParseError(id === 0 ? 'severalCategories' : 'unknownCategory', { path });
     ids.add(id);
   }
@@ -40,7 +40,7 @@ const categoryCondition = ({ db, binding, name, query }: FilterRequest): SQL | u
   const link = binding.links[name];
   if (!link) return undefined;
   const [categoryIds, platforms] = [query[name], query[getNoneParameterName(name)]];
-  const without = (platform: string) =>
+  const hasNoCategories = (platform: string) =>
     not(exists(selectLinkedPairs(db, binding, link, inArray(link.other, selectPlatformIds(db, platform)))));
   return and(
     categoryIds
@@ -53,7 +53,7 @@ const categoryCondition = ({ db, binding, name, query }: FilterRequest): SQL | u
           ),
         )
       : undefined,
-    platforms ? or(...(platforms as string[]).map(without)) : undefined,
+    platforms ? or(...(platforms as string[]).map(hasNoCategories)) : undefined,
   );
 };
 
@@ -80,14 +80,14 @@ export const categories = defineStoredKind('categories', {
   // One column per platform, because the same path may exist on several.
   parts: (name, field, projects) =>
     [...new Set(projects.map(({ platform }) => platform))].map(platform => {
-      const named = projects.filter(project => project.platform === platform).map(project => project.name);
-      const label = translateExport('categoriesOn', { projects: named.join(', ') });
+      const projectNames = projects.filter(project => project.platform === platform).map(project => project.name);
+      const label = translateExport('categoriesOn', { projects: projectNames.join(', ') });
       return [`${name}.${platform}`, { ...field, platform, label }];
     }),
-  partOf: (whole, { platform }, platformOf) => whole.filter(id => platformOf(Number(id)) === platform),
-  withPart: (whole, ids, { platform }, platformOf) =>
-    [...whole.filter(id => platformOf(Number(id)) !== platform), ...(ids ?? [])].toSorted(
-      (one, other) => Number(one) - Number(other),
+  getPart: (items, { platform }, getPlatform) => items.filter(id => getPlatform(Number(id)) === platform),
+  withPart: (items, ids, { platform }, getPlatform) =>
+    [...items.filter(id => getPlatform(Number(id)) !== platform), ...(ids ?? [])].toSorted(
+      (item, other) => Number(item) - Number(other),
     ),
   part: {
     members: async (db, platform) => new Set((await selectPlatformIds(db, platform)).map(({ id }) => id)),

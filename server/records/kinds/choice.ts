@@ -1,4 +1,4 @@
 import { translateWord } from '../../table/labels.ts';
 import { defineStoredKind } from '../kind.ts';
 
-export const choice = defineStoredKind('choice', { write: (word, { resource }) => translateWord(word, resource) });
+export const choice = defineStoredKind('choice', { write: (option, { resource }) => translateWord(option, resource) });

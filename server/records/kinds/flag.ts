@@ -14,9 +14,9 @@ const FALSE_WORDS = new Set(['нет', 'no', 'false', 'ложь', '0', '-']);
 
 const parse = (cell: FilledCell): ParseResult => {
   if (typeof cell === 'boolean') return createParsedValue(cell);
-  const word = readCellText(cell).toLowerCase();
-  if (TRUE_WORDS.has(word)) return createParsedValue(true);
-  return FALSE_WORDS.has(word) ? createParsedValue(false) : createParseError('notFlag');
+  const foldedText = readCellText(cell).toLowerCase();
+  if (TRUE_WORDS.has(foldedText)) return createParsedValue(true);
+  return FALSE_WORDS.has(foldedText) ? createParsedValue(false) : createParseError('notFlag');
 };
 
 export const flag = defineStoredKind('flag', {

@@ -6,31 +6,35 @@ import { type Conversion, type ConvertedValue, defineStoredKind } from '../kind.
 type TextsByLanguage = Readonly<Record<string, string | null | undefined>>;
 
 /** Keeps the current language's text, or else the first; a single text cannot hold the others. */
-const toSingleText = (texts: TextsByLanguage, by: Conversion, { languages }: Field<'localized'>): ConvertedValue => {
-  const presentTexts = languages.flatMap(({ code }) => getOwnValue(texts, code) ?? []);
-  const read = by.read(presentTexts[0] ?? null, by.to);
-  return { ...read, isWhole: read.isWhole && presentTexts.length < 2 };
+const toSingleText = (
+  textsByLanguage: TextsByLanguage,
+  conversion: Conversion,
+  { languages }: Field<'localized'>,
+): ConvertedValue => {
+  const presentTexts = languages.flatMap(({ code }) => getOwnValue(textsByLanguage, code) ?? []);
+  const converted = conversion.read(presentTexts[0] ?? null, conversion.to);
+  return { ...converted, isWhole: converted.isWhole && presentTexts.length < 2 };
 };
 
 const toLocalizedTexts = (
   value: unknown,
   { from, describe, read: readAs }: Conversion,
-  to: Field<'localized'>,
+  targetField: Field<'localized'>,
 ): ConvertedValue => {
-  const [current] = to.languages.filter(({ archived }) => !archived);
-  const texts =
+  const [current] = targetField.languages.filter(({ archived }) => !archived);
+  const textEntries =
     'languages' in from
       ? Object.entries(value as Record<string, string>)
       : [[current?.code ?? '', describe(value, from)] as const];
-  const inner = to.inner === 'text' ? text() : longText();
-  const keptTexts = texts.flatMap(([code, text]) => {
-    const isKnown = to.languages.some(language => language.code === code);
-    const read = isKnown ? readAs(text, inner) : null;
-    return read?.isWhole ? [[code, read.value] as const] : [];
+  const innerField = targetField.inner === 'text' ? text() : longText();
+  const keptEntries = textEntries.flatMap(([code, text]) => {
+    const isKnown = targetField.languages.some(language => language.code === code);
+    const converted = isKnown ? readAs(text, innerField) : null;
+    return converted?.isWhole ? [[code, converted.value] as const] : [];
   });
   return {
-    value: keptTexts.length > 0 ? Object.fromEntries(keptTexts) : null,
-    isWhole: keptTexts.length === texts.length,
+    value: keptEntries.length > 0 ? Object.fromEntries(keptEntries) : null,
+    isWhole: keptEntries.length === textEntries.length,
   };
 };
 
@@ -38,8 +42,8 @@ export const localized = defineStoredKind('localized', {
   // One column per active language. Only the first language can be required.
   parts: (name, { inner, languages, required, label = name }) => {
     const activeLanguages = languages.filter(({ archived }) => !archived);
-    return activeLanguages.map((language, at) => {
-      const options = { required: required && at === 0 };
+    return activeLanguages.map((language, index) => {
+      const options = { required: required && index === 0 };
       const field = inner === 'text' ? text(options) : longText(options);
       return [
         `${name}.${language.code}`,
@@ -47,7 +51,8 @@ export const localized = defineStoredKind('localized', {
       ];
     });
   },
-  describe: (texts, { languages }) => languages.flatMap(({ code }) => getOwnValue(texts, code) ?? []).join(' / '),
+  describe: (textsByLanguage, { languages }) =>
+    languages.flatMap(({ code }) => getOwnValue(textsByLanguage, code) ?? []).join(' / '),
   convertTo: toLocalizedTexts,
   convertFrom: toSingleText,
 });

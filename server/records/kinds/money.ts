@@ -19,11 +19,11 @@ const parse = (cell: FilledCell, { decimals, currency }: { decimals: number; cur
     return cell.currency === currency
       ? createParsedValue(cell.amount)
       : createParseError('otherCurrency', { currency: cell.currency });
-  const found = typeof cell === 'string' ? parseMeasured(cell) : null;
-  const namedCurrency = found && findCurrency(found.word);
-  if (!found || !namedCurrency) return parseAmount(cell, decimals);
+  const measured = typeof cell === 'string' ? parseMeasured(cell) : null;
+  const namedCurrency = measured && findCurrency(measured.word);
+  if (!measured || !namedCurrency) return parseAmount(cell, decimals);
   return namedCurrency === currency
-    ? parseAmount(found.number, decimals)
+    ? parseAmount(measured.number, decimals)
     : createParseError('otherCurrency', { currency: namedCurrency });
 };
 
@@ -31,12 +31,12 @@ export const money = defineStoredKind('money', {
   fromText: text => sql`(${text})::numeric`,
   parse,
   write: amount => amount,
-  partOf: (whole, { project }) => findProjectPrice(whole, project)?.amount ?? null,
-  withPart: (whole, amount, { project, currency }) => [
-    ...whole.filter(one => !isPrice(one) || one.project_id !== project),
+  getPart: (items, { project }) => findProjectPrice(items, project)?.amount ?? null,
+  withPart: (items, amount, { project, currency }) => [
+    ...items.filter(item => !isPrice(item) || item.project_id !== project),
     ...(amount === null
       ? []
-      : [{ project_id: project, amount, currency: findProjectPrice(whole, project)?.currency ?? currency }]),
+      : [{ project_id: project, amount, currency: findProjectPrice(items, project)?.currency ?? currency }]),
   ],
   format: getNumberFormat,
   rule: createRangeRule,

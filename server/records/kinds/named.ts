@@ -1,4 +1,5 @@
 import type { Field } from '#contract/fields.ts';
 
 /** Whether both fields refer to the same reference, so that ids can be kept. */
-export const isSameTarget = (from: Field, to: { of: string }): boolean => 'of' in from && from.of === to.of;
+export const isSameTarget = (sourceField: Field, targetField: { of: string }): boolean =>
+  'of' in sourceField && sourceField.of === targetField.of;

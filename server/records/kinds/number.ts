@@ -10,14 +10,14 @@ import { createRangeRule, getNumberFormat } from './numbers.ts';
 const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): ParseResult => {
   if (unit && typeof cell === 'object' && 'unit' in cell)
     return createParsedValue(roundLikeSpreadsheet(cell.amount * getConversionFactor(cell.unit, unit)));
-  const found = unit && typeof cell === 'string' ? parseMeasured(cell) : null;
-  const namedUnit = found && findWeightUnit(found.word);
-  if (!unit || !found || !namedUnit) return parseAmount(cell, decimals);
-  if (namedUnit === unit) return parseAmount(found.number, decimals);
-  const parsed = parseAmount(found.number, 0);
-  return 'value' in parsed
-    ? createParsedValue(roundLikeSpreadsheet(Number(parsed.value) * getConversionFactor(namedUnit, unit)))
-    : parsed;
+  const measured = unit && typeof cell === 'string' ? parseMeasured(cell) : null;
+  const namedUnit = measured && findWeightUnit(measured.word);
+  if (!unit || !measured || !namedUnit) return parseAmount(cell, decimals);
+  if (namedUnit === unit) return parseAmount(measured.number, decimals);
+  const parsedAmount = parseAmount(measured.number, 0);
+  return 'value' in parsedAmount
+    ? createParsedValue(roundLikeSpreadsheet(Number(parsedAmount.value) * getConversionFactor(namedUnit, unit)))
+    : parsedAmount;
 };
 
 export const number = defineStoredKind('number', {

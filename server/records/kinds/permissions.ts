@@ -4,8 +4,8 @@ import { defineStoredKind } from '../kind.ts';
 
 export const permissions = defineStoredKind('permissions', {
   storage: 'pairs',
-  write: held => {
+  write: heldPermissions => {
     const names = getPermissionNames(getLanguage());
-    return held.map(({ slug }) => names[slug]).join('; ') || null;
+    return heldPermissions.map(({ slug }) => names[slug]).join('; ') || null;
   },
 });

@@ -1,3 +1,3 @@
 import { defineStoredKind } from '../kind.ts';
 
-export const place = defineStoredKind('place', { write: place => place });
+export const place = defineStoredKind('place', { write: position => position });

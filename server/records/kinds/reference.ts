@@ -10,8 +10,8 @@ export const reference = defineStoredKind('reference', {
   parse: (cell, { of }, lookups) => parseReference(readCellText(cell), of, lookups),
   write: (id, field, nameOf) => nameOf(field, id),
   headers: ({ of }) => (isReferenceName(of) ? [getReference(of).ru[0], getReference(of).en[0]] : []),
-  convertTo: (value, { from }, to) => {
-    if (!isSameTarget(from, to)) return null;
+  convertTo: (value, { from }, targetField) => {
+    if (!isSameTarget(from, targetField)) return null;
     const ids = [value].flat();
     return { value: ids[0] ?? null, isWhole: ids.length < 2 };
   },

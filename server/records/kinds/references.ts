@@ -13,9 +13,9 @@ import { isSameTarget } from './named.ts';
 const parse = (cell: FilledCell, { of }: { of: string }, lookups: Lookups): ParseResult => {
   const ids: unknown[] = [];
   for (const name of splitValues(readCellText(cell))) {
-    const parsed = parseReference(name, of, lookups);
-    if ('fault' in parsed) return parsed;
-    ids.push(parsed.value);
+    const parsedReference = parseReference(name, of, lookups);
+    if ('fault' in parsedReference) return parsedReference;
+    ids.push(parsedReference.value);
   }
   return createParsedValue(ids);
 };
@@ -25,5 +25,6 @@ export const references = defineStoredKind('references', {
   parse,
   write: (ids, field, nameOf) => joinValues(ids.map(id => nameOf(field, id))),
   several: { byCommas: true },
-  convertTo: (value, { from }, to) => (isSameTarget(from, to) ? { value: [value].flat(), isWhole: true } : null),
+  convertTo: (value, { from }, targetField) =>
+    isSameTarget(from, targetField) ? { value: [value].flat(), isWhole: true } : null,
 });
