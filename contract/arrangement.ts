@@ -93,9 +93,10 @@ export type Arrangement = z.output<typeof Arrangement>;
 
 /**
  * Why a field was proposed for a column: the heading is the field's label or a synonym of it, only this field accepts
- * the values, or this is the only column with the field's type.
+ * the values, or this is the only column with the field's type. A second column is joined where products would have the
+ * same name without it.
  */
-const columnMatchReasons = ['heading', 'synonym', 'values', 'type'] as const;
+const columnMatchReasons = ['heading', 'synonym', 'values', 'type', 'namesakes'] as const;
 
 export const ProposedColumn = ColumnRule.extend({
   why: z.enum(columnMatchReasons).nullable(),

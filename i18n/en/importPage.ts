@@ -113,6 +113,7 @@ export const importPage: Translation<typeof ru.importPage> = {
       synonym: 'a usual name',
       values: 'by its values',
       type: 'by the kind of values',
+      namesakes: 'names are alike without it',
     },
     constantField: 'Field that is the same in all rows',
     constant: 'Value for all rows',

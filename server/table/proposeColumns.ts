@@ -7,6 +7,7 @@ import { findMeasureWithin, type Heading, listHeadingAliases, parseMeasure } fro
 import { type Importable, keyFields } from './importable.ts';
 import type { Header } from './layout.ts';
 import type { Lookups } from './parseResult.ts';
+import { findNameSupplement, NAME_FIELD } from './proposeJoin.ts';
 import { createKeyCheck, listColumnTexts } from './provenKeys.ts';
 import type { TableRow } from './row.ts';
 import { findSynonym } from './synonyms.ts';
@@ -17,6 +18,8 @@ export interface AssignedColumn extends Heading {
   reason: ProposedColumn['why'];
   /** The field, if several columns match it equally well, so that the user has to choose. */
   tiedField?: string;
+  /** A column whose texts follow those of this one. */
+  joined?: Heading;
   conversions: Conversion[];
   conversionsAs: ProposedColumn['conversionsAs'];
 }
@@ -51,7 +54,17 @@ export const proposeColumns = (
   assignBest(columns, evidence, guessBySynonym, 'synonym');
   assignBest(columns, evidence, guessByNames, 'values');
   assignBest(columns, evidence, guessByCurrency, 'type');
+  joinName(columns, sample);
   return columns.map(column => addConversions(column, fields));
+};
+
+const joinName = (columns: readonly AssignedColumn[], sample: readonly TableRow[]): void => {
+  const found = findNameSupplement(
+    columns.filter(({ field, header }) => field !== null || !FOREIGN_WORDS.test(header)),
+    sample,
+  );
+  const nameColumn = found && columns.find(({ field }) => field === NAME_FIELD);
+  if (nameColumn) Object.assign(nameColumn, { joined: found, reason: 'namesakes' } satisfies Partial<AssignedColumn>);
 };
 
 /**

@@ -152,20 +152,29 @@ const MAX_SAMPLES = 5;
 const MAX_EXAMPLES = 8;
 
 const presentColumn = (
-  { index, nth, header, field, reason, conversions, conversionsAs }: ReturnType<typeof proposeColumns>[number],
+  { joined, field, reason, conversions, conversionsAs, ...heading }: ReturnType<typeof proposeColumns>[number],
   products: readonly TableRow[],
-): ProposedColumn => ({
-  field,
-  sources: [{ header, nth }],
-  constant: null,
-  conversions,
-  values: {},
-  why: reason,
-  conversionsAs,
-  samples: [...new Set(products.map(({ cells }) => toFullText(cells[index]).trim()).filter(Boolean))]
-    .slice(0, MAX_SAMPLES)
-    .map(text => text.slice(0, 200)),
-});
+): ProposedColumn => {
+  const headings = joined ? [heading, joined] : [heading];
+  return {
+    field,
+    sources: headings.map(({ header, nth }) => ({ header, nth })),
+    constant: null,
+    conversions,
+    values: {},
+    why: reason,
+    conversionsAs,
+    samples: [...new Set(products.map(({ cells }) => joinTexts(cells, headings)).filter(Boolean))]
+      .slice(0, MAX_SAMPLES)
+      .map(text => text.slice(0, 200)),
+  };
+};
+
+const joinTexts = (cells: TableRow['cells'], headings: readonly { index: number }[]): string =>
+  headings
+    .map(({ index }) => toFullText(cells[index]).trim())
+    .filter(Boolean)
+    .join(' ');
 
 /**
  * The field whose known values include all section headings: the categories, if there is only one platform, or a

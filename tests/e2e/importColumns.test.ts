@@ -14,6 +14,9 @@ const supplier = () => [
   ['GAZ-2', 'Тархун', '0,5 л', '525', 'Rostok Ltd', '95'],
 ];
 
+/** The same with one name for two sizes. */
+const namesakes = () => [...supplier(), ['GAZ-3', 'Лимонад', '1 л', '1025', 'Rostok Ltd', '150']];
+
 describe('§2 The columns of a supplier', () => {
   it('[I844] [I846] of a made file are joined and replaced in 7 clicks and a few keys, from the file to its import, also on a phone', async () => {
     const { context, page, complaints } = await openWindow(browser);
@@ -55,6 +58,23 @@ describe('§2 The columns of a supplier', () => {
     await click('button', 'Импортировать');
     await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
     expect(clicks).toBeLessThanOrEqual(7);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 150_000);
+
+  it('[I920] [I846] are joined by the proposal where names are alike: 4 clicks from the file to its import', async () => {
+    const { context, page, complaints } = await openWindow(browser);
+    await signIn(page, product.address);
+    await page.goto(`${product.address}/content/nomenclature/import`);
+    await page.locator('input[name=table]').setInputFiles(fileOf(csvOf(namesakes()), 'газировка двух размеров.csv'));
+    await page.getByRole('gridcell', { name: 'Лимонад 0,5 л' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('list', { name: 'Незнакомые значения: Бренд' }).waitFor();
+    await page.getByRole('combobox', { name: 'Бренд', exact: true }).first().click();
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await page.getByRole('button', { name: 'С ошибками 0' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('gridcell', { name: 'Лимонад 1 л' }).waitFor();
+    await page.getByRole('button', { name: 'Импортировать', exact: true }).click();
+    await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
     expect(complaints).toEqual([]);
     await context.close();
   }, 150_000);

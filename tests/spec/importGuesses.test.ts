@@ -35,6 +35,44 @@ describe('§1 Import of nomenclature: what a proposal does not guess', () => {
     expect(articles.refusal?.kind).toBe('twiceColumn');
   });
 
+  it('[I920] names that are alike are joined with the only column of measures that tells their products apart', async () => {
+    const header = ['Артикул', 'Наименование', 'Объём', 'Остаток'];
+    const join = async (rows: readonly (readonly string[])[], upper: readonly string[] = header) => {
+      const { proposal } = await proposed(tableOf(upper, ...rows));
+      const name = proposal.columns.find(({ field }) => field === 'name');
+      return [name?.sources.map(one => one.header).join(' + '), name?.why, name?.samples[0]];
+    };
+    const drinks = [
+      ['GAZ-1', 'Лимонад', '0,5 л', '12'],
+      ['GAZ-2', 'Лимонад', '1 л', '7'],
+      ['GAZ-3', 'Тархун', '6 x 330 мл', '1'],
+    ] as const;
+    expect(await join(drinks)).toEqual(['Наименование + Объём', 'namesakes', 'Лимонад 0,5 л']);
+    const plain = (rows: readonly (readonly string[])[]) => [
+      'Наименование',
+      expect.stringMatching(/heading|synonym/),
+      rows[0]?.[1],
+    ];
+    for (const rows of [
+      // All names differ.
+      drinks.slice(1),
+      // One product in two rows.
+      [drinks[0], ['GAZ-1', 'Лимонад', '1 л', '7']],
+      // Not told apart.
+      [drinks[0], ['GAZ-2', 'Лимонад', '0,5 л', '7']],
+      // The names have it already.
+      [drinks[0], ['GAZ-2', 'Лимонад', '1 л', '7'], ['GAZ-3', 'Тархун 1 л', '1 л', '5']],
+      // Amounts and plain numbers.
+      [
+        ['GAZ-1', 'Лимонад', '90 руб', '12'],
+        ['GAZ-2', 'Лимонад', '95 руб', '7'],
+      ],
+    ])
+      expect(await join(rows)).toEqual(plain(rows));
+    const twice = drinks.map(([sku, name, volume]) => [sku, name, volume, volume]);
+    expect(await join(twice, ['Артикул', 'Наименование', 'Объём', 'Фасовка'])).toEqual(plain(twice));
+  });
+
   it('[I782] a field is filled by section headings only where there are some, all known to it, and it is open to the user', async () => {
     const header = ['Артикул', 'Название', 'Цена'];
     const total = await proposed(tableOf(header, ['Итого'], ['A-1', 'Квас', 10], ['A-2', 'Морс', 11]));

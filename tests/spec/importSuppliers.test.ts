@@ -70,7 +70,7 @@ describeOnBoth('§1 A proposal of a table', server => {
       const { columns } = await proposeArrangement(server().deps, { path: priced(heading), ...(of && { user: of }) });
       return columns.map(({ field }) => field);
     };
-    const caller = { ...callerOf(user), granted: new Set(['product-list.import-file']) };
+    const caller = { ...callerOf(user), grantedSlugs: new Set(['product-list.import-file']) };
     expect(await fieldsFor('РРЦ')).toEqual(['sku', 'name', 'price']);
     expect(await fieldsFor('РРЦ', caller)).toEqual(['sku', 'name', null]);
     expect(await fieldsFor('Цена', caller)).toEqual(['sku', 'name', 'price']);

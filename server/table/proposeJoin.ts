@@ -1,0 +1,60 @@
+import { tableIdentifiers } from '#contract/arrangement.ts';
+import type { AssignedColumn } from './proposeColumns.ts';
+import { type TableRow, toFullText } from './row.ts';
+import { findCurrency, parseMeasured } from './units.ts';
+
+/** Suppliers often write only a part of it, and the rest into another column. */
+export const NAME_FIELD = 'name';
+
+/** One number or several with their unit: «0,5 л», «6 × 330 мл», «50 шт.». */
+const MEASURE = /^\d[\d\s.,]*(?:[xх×*]\s*\d[\d\s.,]*)?\s*\p{L}{1,4}\.?$/iu;
+
+const isMeasure = (text: string): boolean =>
+  MEASURE.test(text) && findCurrency(parseMeasured(text)?.word ?? '') === null;
+
+/**
+ * The free column without which different products would get the same name: «Лимонад» twice, 0,5 л and 1 л. Null if all
+ * names differ, if none or several columns tell such products apart, or if a name has its measure already.
+ */
+export const findNameSupplement = (
+  columns: readonly AssignedColumn[],
+  sample: readonly TableRow[],
+): AssignedColumn | null => {
+  const nameColumn = columns.find(({ field }) => field === NAME_FIELD);
+  if (!nameColumn) return null;
+  const namesakes = findNamesakes(nameColumn, columns, sample);
+  if (namesakes.length === 0) return null;
+  const supplements = columns.filter(column => {
+    const getText = ({ cells }: TableRow): string => toFullText(cells[column.index]).trim();
+    const getName = ({ cells }: TableRow): string => toFullText(cells[nameColumn.index]);
+    return (
+      column.field === null &&
+      column.tiedField === undefined &&
+      sample.every(row => isMeasure(getText(row)) && !hasMeasure(getName(row), getText(row))) &&
+      namesakes.every(rows => new Set(rows.map(getText)).size === rows.length)
+    );
+  });
+  return supplements.length === 1 ? (supplements[0] ?? null) : null;
+};
+
+const hasMeasure = (name: string, measure: string): boolean => fold(name).includes(fold(measure));
+
+const fold = (text: string): string => text.toLowerCase().replace(/\s+/g, '');
+
+/** Groups of rows that have the same name but other keys, because a product may stand in several rows. */
+const findNamesakes = (
+  { index: nameIndex }: AssignedColumn,
+  columns: readonly AssignedColumn[],
+  sample: readonly TableRow[],
+): TableRow[][] => {
+  const keyIndexes = columns.flatMap(({ index, field }) =>
+    tableIdentifiers.some(identifier => identifier === field) ? [index] : [],
+  );
+  const products = new Map(sample.map(row => [keyIndexes.map(index => toFullText(row.cells[index])).join('\n'), row]));
+  const rowsByName = new Map<string, TableRow[]>();
+  for (const row of products.values()) {
+    const name = fold(toFullText(row.cells[nameIndex]));
+    if (name) rowsByName.set(name, [...(rowsByName.get(name) ?? []), row]);
+  }
+  return [...rowsByName.values()].filter(({ length }) => length > 1);
+};
