@@ -23,8 +23,15 @@ export type LogItem = z.output<typeof LogItem>;
 export const ImportCounts = z.object({ new: z.int(), changed: z.int(), unchanged: z.int(), faulty: z.int() });
 export type ImportCounts = z.output<typeof ImportCounts>;
 
-/** `archived` counts products that the file no longer contains; present only if the run archives them. */
-export const ImportRunCounts = ImportCounts.extend({ archived: z.int().exactOptional() });
+/**
+ * `archived` counts products that the file no longer contains; present only if the run archives them. `images` and
+ * `images_failed` count images that were added and those that could not be had; present only if the table names any.
+ */
+export const ImportRunCounts = ImportCounts.extend({
+  archived: z.int().exactOptional(),
+  images: z.int().exactOptional(),
+  images_failed: z.int().exactOptional(),
+});
 export type ImportRunCounts = z.output<typeof ImportRunCounts>;
 
 export const ImportRun = z.object({

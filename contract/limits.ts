@@ -60,6 +60,19 @@ export const imageLimits = {
   altLength: 255,
 } as const;
 
+/**
+ * Limits of the images that an import stores. An archive of images is limited when unpacked too, since it can be a zip
+ * bomb; images hardly compress, so a genuine one is about as large as its contents. `perRow` limits the images named by
+ * a row.
+ */
+export const importImageLimits = {
+  archiveBytes: 500 * 2 ** 20,
+  unpackedBytes: 2 ** 30,
+  archiveFiles: 20_000,
+  perRow: imageLimits.files,
+  redirects: 5,
+} as const;
+
 /** Limits of a category tree. `bodyBytes` exceeds the default, because a tree is saved as a whole. */
 export const categoryLimits = { depth: 10, nameLength: 255, nodes: 20_000, bodyBytes: 8 * 2 ** 20 } as const;
 

@@ -25,6 +25,20 @@ import {
   UploadQuery,
 } from './preparing.ts';
 
+const imageArchiveEndpoints = () => ({
+  /** Adds a zip file with images to a table, or replaces it. Only for callers who may change images of products. */
+  addImages: endpoint('POST /products/import/nomenclature/prepared/:id/images', {
+    access: importAccess,
+    failsWithMessages: true,
+    file: 'archive',
+    result: PreparedImport,
+  }),
+  removeImages: endpoint('DELETE /products/import/nomenclature/prepared/:id/images', {
+    access: importAccess,
+    result: PreparedImport,
+  }),
+});
+
 /** Uploaded tables with their owner's choices. They are stored until they are imported or expire. */
 export const preparedImportEndpoints = () => ({
   list: endpoint('GET /products/import/nomenclature/prepared', { access: importAccess, result: PreparedUploads }),
@@ -57,6 +71,7 @@ export const preparedImportEndpoints = () => ({
     allowedWhenDiskFull: true,
     result: z.null(),
   }),
+  ...imageArchiveEndpoints(),
   remember: endpoint('POST /products/import/nomenclature/prepared/:id/profile', {
     access: importAccess,
     body: SaveProfileBody,

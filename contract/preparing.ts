@@ -97,6 +97,24 @@ export const PriceChangeSummary = z.object({
 });
 export type PriceChangeSummary = z.output<typeof PriceChangeSummary>;
 
+/** The images that a table names, counted without fetching any. */
+export const ImageSummary = z.object({
+  /** The number of addresses. */
+  addresses: z.int(),
+  /** The hosts with the most addresses. */
+  hosts: z.array(z.object({ host: z.string(), count: z.int() })),
+  /** The number of files in the archive that rows name. */
+  files: z.int(),
+  /** Names for which there is no file, and some of them. */
+  missing: z.int(),
+  missing_names: z.array(z.string()),
+});
+export type ImageSummary = z.output<typeof ImageSummary>;
+
+/** A zip file with images, uploaded beside a table. */
+export const ImageArchive = z.object({ file_name: z.string(), files: z.int() });
+export type ImageArchive = z.output<typeof ImageArchive>;
+
 /** A field to which a column can be assigned. */
 export const ImportField = z.object({
   name: FieldName,
@@ -155,6 +173,9 @@ export const PreparedImport = PreparedUpload.extend({
   prices: PriceChangeSummary.nullable(),
   /** Null if the import does not look for absent products, or has not counted them yet. */
   absent: AbsentSummary.nullable(),
+  image_archive: ImageArchive.nullable(),
+  /** Null if the table names no images, or has not been read yet. */
+  images: ImageSummary.nullable(),
 });
 export type PreparedImport = z.output<typeof PreparedImport>;
 

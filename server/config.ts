@@ -131,6 +131,11 @@ export const variables = {
     'Private networks or addresses, separated by commas, that media may be sent to, such as `10.20.0.0/16`. Not set: none.',
     Networks,
   ),
+  IMAGES_NETWORKS: defineVariable(
+    '',
+    'Private networks or addresses, separated by commas, that imported images may be fetched from. Not set: none.',
+    Networks,
+  ),
   DEMO: defineVariable(
     '0',
     '1: an empty database is filled with demonstration data and one account per role. `npm start` sets it.',
@@ -162,6 +167,8 @@ export interface Config {
    * point at internal services.
    */
   cafesNetworks: BlockList;
+  /** Private networks that images in imported tables may come from. Others are blocked for the same reason. */
+  imagesNetworks: BlockList;
   demo: boolean;
 }
 
@@ -192,6 +199,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     sentryDsn: value('SENTRY_DSN'),
     cafesDir: value('CAFES_DIR') ?? join(value('DATA_DIR'), 'cafes'),
     cafesNetworks: value('CAFES_NETWORKS'),
+    imagesNetworks: value('IMAGES_NETWORKS'),
     demo: value('DEMO'),
   };
   if (config.demo && !isIP(config.host) && !isLoopback(config.host))

@@ -2,6 +2,31 @@ import type { Translation } from '../messages.ts';
 import type { importLog as source } from '../ru/importLog.ts';
 
 export const importLog: Translation<typeof source> = {
+  images: {
+    column: 'Images',
+    fault: {
+      badAddress: 'This is no address of an image: an address like https://site/file.jpg without a password is needed',
+      noName: 'The site %{host} is not found: check the address',
+      closed:
+        'The address %{host} is inside the network of the server, no images are taken from there: correct it or ask an administrator to allow this network',
+      unreachable: 'The site does not answer (%{code})',
+      broken: 'The connection to the site broke (%{code})',
+      slow: 'The image did not arrive within %{seconds} s',
+      insecure: 'There is no secure connection to the site (%{code})',
+      redirects: 'The address redirects more than %{limit} times in a row: enter the final one',
+      absent: 'There is nothing at this address (%{status})',
+      denied: 'The site does not give out the image (%{status}): ask the supplier to open it',
+      busy: 'The site is overloaded (%{status})',
+      refused: 'The site did not answer with an image (%{status})',
+      silent: 'The site %{host} did not answer several times in a row, its other images were not tried in this import',
+      noArchive: 'This is the name of a file, but there is no archive of images: add it to the table',
+      notInArchive: 'The archive has no such file',
+      severalInArchive: 'The archive has several such files in different folders: enter the name with its folder',
+      damagedInArchive: 'The file in the archive is damaged: make the archive anew',
+      tooMany: 'The row has more than %{limit} images: this one and those after it were not taken',
+      productGone: 'The product was deleted meanwhile',
+    },
+  },
   refused: {
     notMultipart: 'Send the file as a form (multipart/form-data) in the field “%{field}”',
     noFile: 'No file was received: send a table in the field “%{field}”',
@@ -38,6 +63,14 @@ export const importLog: Translation<typeof source> = {
     mayNotCreate: 'You may not add values to references: ask for the permission or correct the table',
     nothingSkipped: 'This import had no rows with errors, or it ran before such rows were kept',
     notRunning: 'No import is running now',
+    archiveType: 'This is no .zip archive: pack the images into one .zip archive and send it again',
+    archiveTooLarge: 'The archive is larger than %{limit} MB: make the images smaller or split table and archive',
+    archiveUnpacked: 'The archive is larger than %{limit} MB when unpacked: leave nothing but images in it',
+    archiveTooMany: 'The archive has more than %{limit} files: split table and archive',
+    archiveEmpty: 'The archive has no files: make it anew',
+    archiveEncrypted: 'The archive has a password: make it without one',
+    archiveDamaged: 'The archive is damaged: make it anew and send it again',
+    archiveInUse: 'The table is being imported: the archive can be changed when the import has ended',
     lookFailed: 'The table could not be checked: open it again or choose another one',
     preparedGone:
       'The server no longer has this file: it was imported, removed, or kept for more than a week. Send it again',
@@ -108,6 +141,9 @@ export const importLog: Translation<typeof source> = {
     archived: 'Products archived because they are not in the file: %{count}',
     notArchived: 'Not archived: %{why}',
     mayNotArchive: 'Products that are not in the file stay: you may not change their status',
+    imagesNamed:
+      'Images in the table: at addresses %{addresses}, from the archive %{files}, missing in the archive %{missing}',
+    images: 'Images: %{added} added, %{known} already there, %{failed} not received',
     finishing: 'All rows are read, the import is finishing',
     finished: 'Import finished: new %{new}, changed %{changed}, unchanged %{unchanged}, with errors %{faulty}',
     canceled: 'Import cancelled. %{kept}; the other rows were not read',
@@ -149,6 +185,8 @@ export const importLog: Translation<typeof source> = {
     unchanged: 'Unchanged',
     faulty: 'With faults',
     archived: 'Archived',
+    images: 'Images added',
+    imagesFailed: 'Images not received',
     note: 'The rows are on the next sheet. Changes come from the history: if the author had changed a field in the same draft before the import, the value before the draft is given.',
     notKept: 'The rows of this import are not kept: it ran before they were. The next sheet only has the faults.',
     row: 'Row of the file',

@@ -114,6 +114,8 @@ export const server: Translation<typeof source> = {
     CAFES_DIR: 'Variable CAFES_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_NETWORKS:
       'Variable CAFES_NETWORKS: networks like 10.20.0.0/16 or addresses with commas are needed, not “%{value}”.',
+    IMAGES_NETWORKS:
+      'Variable IMAGES_NETWORKS: networks like 10.20.0.0/16 or addresses with commas are needed, not “%{value}”.',
     DEMO: 'Variable DEMO: 0 or 1 is needed, not “%{value}”.',
     demoHost: 'Demonstration accounts (DEMO=1) cannot be opened at the address %{host}: set DEMO=0 or HOST=127.0.0.1.',
   },

@@ -66,6 +66,12 @@ export const createImportRuns = (options: RunStoreOptions) => {
         api(preparedEndpoints.keep, { file, query: profile === undefined ? {} : { profile }, ...upload }),
       ),
     /**
+     * Uploads an archive with images beside a table.
+     * @throws AbortError when aborted; ApiError
+     */
+    addImages: (id: number, file: File, upload: Omit<UploadRequest, 'profile'>): Promise<PreparedImport> =>
+      api(preparedEndpoints.addImages, { params: { id }, file, ...upload }),
+    /**
      * Starts the import of an uploaded file, unless its choices have changed since `revision`. Returns the reasons if
      * it is refused, and nothing if it was started. `archivesMost` confirms that most of the expected products are
      * archived.

@@ -226,6 +226,22 @@ export const useChangePreparedImport = (id: number) => {
   });
 };
 
+/** Adds or replaces the archive with images beside a table; null removes it. */
+export const useChangeImageArchive = (id: number) => {
+  const api = useApi();
+  const client = useQueryClient();
+  const mutationKey = buildQueryKey(id);
+  return useMutation({
+    mutationKey,
+    scope: { id: mutationKey.join(' ') },
+    mutationFn: (file: File | null) =>
+      file
+        ? api(preparedEndpoints.addImages, { params: { id }, file })
+        : api(preparedEndpoints.removeImages, { params: { id } }),
+    onSuccess: changed => client.setQueryData(mutationKey, changed),
+  });
+};
+
 export const useSaveImportProfile = (id: number) => {
   const api = useApi();
   const client = useQueryClient();

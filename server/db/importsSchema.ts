@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { ProfileChange } from '#contract/importProfiles.ts';
-import type { Corrections } from '#contract/preparing.ts';
+import type { Corrections, ImageArchive } from '#contract/preparing.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import { collatedText, jsonColumn, timestampColumn } from './columns.ts';
 import { runIdColumn, runs } from './runsSchema.ts';
@@ -33,7 +33,23 @@ export const importSources = pgTable('import_sources', {
   key: text().notNull(),
   arrangement: jsonColumn().$type<Arrangement>().notNull(),
   edits: jsonColumn().$type<TableEdits | null>(),
+  /** The digest of the archive with images beside the file. */
+  image_archive: text(),
 });
+
+/** The images that a run still has to add, by the row that names them. A row is removed once its images are added. */
+export const importImages = pgTable(
+  'import_images',
+  {
+    /** No foreign keys here, because checking them would slow down every row. */
+    run_id: integer().notNull(),
+    row: integer().notNull(),
+    product_id: integer().notNull(),
+    /** Addresses, or names of files in the archive. */
+    sources: jsonColumn().$type<string[]>().notNull(),
+  },
+  table => [primaryKey({ columns: [table.run_id, table.row] })],
+);
 
 /**
  * The products that a run has written so far, so that a process resuming the run can still reject later rows that
@@ -160,6 +176,8 @@ export const preparedImports = pgTable(
     profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
     corrections: jsonColumn().$type<Corrections>().notNull(),
     left_out: jsonColumn().$type<number[]>().notNull(),
+    /** The zip file with images beside the table; its digest distinguishes it from an earlier one. */
+    image_archive: jsonColumn().$type<(ImageArchive & { digest: string }) | null>(),
     revision: integer().notNull().default(1),
     created_at: timestampColumn().notNull(),
     expires_at: timestampColumn().notNull(),

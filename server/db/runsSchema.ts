@@ -60,8 +60,8 @@ export const runLog = pgTable(
   },
   table => [
     primaryKey({ columns: [table.run_id, table.seq] }),
-    index('run_log_faults')
+    index('run_log_rows')
       .on(table.run_id, sql`((${table.of} ->> 'row')::integer)`)
-      .where(sql`${table.level} = 'error'`),
+      .where(sql`((${table.of} ->> 'row')::integer) is not null`),
   ],
 );

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Mailer } from '../mail.ts';
-import type { SendingPace } from '../media/sending/pace.ts';
+import type { RequestPace } from '../outgoing/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
 import type { Secrets } from '../secrets.ts';
 
@@ -40,8 +40,8 @@ export interface Deps {
   slowCount?: number | undefined;
   /** In ms; tests override it, so that they need not wait. */
   lockWait?: number | undefined;
-  /** Overrides the pace of sending media, so that tests need not wait. */
-  sendingPace?: Partial<SendingPace> | undefined;
+  /** Overrides the pace of requests to other servers, so that tests need not wait. */
+  outgoing?: Partial<RequestPace> | undefined;
   /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */
   author?: Author;
   /** The number of values that the caller has agreed to lose; zero if absent. */

@@ -10,10 +10,12 @@ import type { TableBinding } from '../records/tableBinding.ts';
 import { type WriteOutcome, writeRecords } from '../records/writeRecords.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
+import type { ListImages } from '../table/imageTally.ts';
 import type { Importable } from '../table/importable.ts';
 import type { RowError } from '../table/reader.ts';
 import { translateImport } from '../translate.ts';
 import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
+import { type PendingImages, writePendingImages } from './images/pendingImages.ts';
 import { collectPreviousKeys } from './keys.ts';
 import { writeOutcomes } from './outcomes.ts';
 import type { PreviousKeys } from './products.ts';
@@ -36,6 +38,10 @@ export interface RunState {
   profileId: number | null;
   /** Null if the run archives nothing. */
   archiving: ArchivingProgress | null;
+  /** The number of images that the table names. They are a part of the progress. */
+  imagesNamed: number;
+  /** Rows whose images have been added, and rows whose images are still pending. */
+  imageRows: { done: number; left: number };
 }
 
 /** Earlier batches are needed because a row may not contradict an earlier row of the same table. */
@@ -56,6 +62,8 @@ interface BatchOptions {
   state: RunState;
   earlier: EarlierBatches;
   batch: Batch;
+  /** Null if the table names no images. */
+  listImages: ListImages | null;
 }
 
 /**
@@ -66,7 +74,7 @@ interface BatchOptions {
 export const writeBatch = async (
   tx: Database,
   changes: ChangesByResource,
-  { binding, state, earlier, batch }: BatchOptions,
+  { binding, state, earlier, batch, listImages }: BatchOptions,
 ): Promise<BatchResult> => {
   const matchedBatch = await matchBatch(tx, state, batch, earlier);
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
@@ -114,6 +122,7 @@ export const writeBatch = async (
   };
   await writeRows(tx, state.id, did);
   await writeOutcomes(tx, state.id, batch.to, succeeded.map(toOutcome));
+  if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeeded, listImages, state.arrangement));
   await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...did.written.keys()]);
   return { state: next, items, did };
 };
@@ -124,6 +133,20 @@ interface WrittenRow {
 }
 
 const toOutcome = ({ ready: { row }, outcome: { id, kind } }: WrittenRow): ImportOutcome => [row, id, kind];
+
+/** Where found products are left as they are, only new ones get images. */
+const toPendingImages = (
+  written: readonly WrittenRow[],
+  listImages: ListImages,
+  { changes }: Arrangement,
+): PendingImages[] =>
+  written
+    .filter(({ outcome }) => changes || outcome.kind === 'new')
+    .map(({ ready: { row, values }, outcome }) => ({
+      row,
+      product_id: outcome.id,
+      sources: [...listImages(values)],
+    }));
 
 const writePresentProductsOfBatch = async (
   tx: Database,
@@ -156,7 +179,10 @@ const toSkippedRows = ({ rows, faulty }: Batch, faults: readonly RowError[]) => 
 };
 
 /** At most 99, because 100 means that post-processing has begun (§4). */
-export const computeProgress = ({ read, total }: RunState): number => Math.min(99, Math.floor((read / total) * 100));
+export const computeProgress = ({ read, total, imagesNamed, imageRows: { done, left } }: RunState): number => {
+  const images = done === 0 ? 0 : (imagesNamed * done) / (done + left);
+  return Math.min(99, Math.floor((100 * (read + images)) / (total + imagesNamed)));
+};
 
 const toErrorLine = (fault: RowError): NewLogLine<LogItem> => ({ level: 'error', ...fault });
 

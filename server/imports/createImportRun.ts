@@ -15,6 +15,7 @@ import { commitChange } from '../records/commit.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { type InspectedTable, stripUnstorable } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
+import { countNamedImages } from '../table/imageTally.ts';
 import { type Importable, isImportableBy } from '../table/importable.ts';
 import type { Lookups } from '../table/parseResult.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -40,6 +41,8 @@ export interface ImportSource {
   /** How to read the table; defaults to the proposed arrangement. */
   arrangement?: Arrangement | undefined;
   edits?: TableEdits | undefined;
+  /** The archive with images beside the table. */
+  imageArchive?: { path: string; digest: string } | null | undefined;
   /** The profile that the arrangement comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
   /** Whether the user confirmed that most of the expected products are archived. */
@@ -88,7 +91,7 @@ export const createImportRun = async (
     const id = await importStore.insertRun(tx, { starter: toAuthor(user), at: changes.at, details });
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
-    await writeSource(tx, id, { key, arrangement, edits });
+    await writeSource(tx, id, { key, arrangement, edits, image_archive: source.imageArchive?.digest ?? null });
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
     const items = await importStore.writeLog(tx, id, [
@@ -108,7 +111,8 @@ export const createImportRun = async (
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
   const begun = { read: 0, toRow: 0, counts, attempt: 1, archiving, profileId: run.profile?.id ?? null };
-  const state: RunState = { id: run.id, fields, columns, arrangement, total, ...begun };
+  const images = { imagesNamed: countNamedImages(inspection.images), imageRows: { done: 0, left: 0 } };
+  const state: RunState = { id: run.id, fields, columns, arrangement, total, ...begun, ...images };
   return { run, state, added, items };
 };
 
@@ -125,9 +129,15 @@ const createCannotArchiveLine = (): NewLogLine<LogItem> => ({
   text: translateImport('log.mayNotArchive'),
 });
 
+const toImageCounts = (images: InspectedTable['images']) => ({
+  addresses: images?.addresses ?? 0,
+  files: images?.files ?? 0,
+  missing: images?.missing ?? 0,
+});
+
 const createFirstLogLines = (
   file: string,
-  { sheet, columns, rows, ignoredRows: leftOut }: InspectedTable,
+  { sheet, columns, rows, ignoredRows: leftOut, images }: InspectedTable,
   creates: InspectedTable['missing'],
 ): NewLogLine<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
@@ -141,6 +151,7 @@ const createFirstLogLines = (
       text: translateImport('log.unknownColumn', { header }),
     })),
     ...(leftOut.sections + leftOut.totals > 0 ? [info(translateImport('log.leftOut', { ...leftOut }))] : []),
+    ...(countNamedImages(images) > 0 ? [info(translateImport('log.imagesNamed', toImageCounts(images)))] : []),
     // Lines with a value but no row, which is how `countNewValues` recognises them.
     ...newValues.map(value => ({ ...info(translateImport('log.created')), value })),
   ];

@@ -16,6 +16,7 @@ interface FileToRead {
   arrangement?: Arrangement | undefined;
   clears?: boolean | undefined;
   edits?: TableEdits | undefined;
+  archivePath?: string | null | undefined;
   user?: Caller | undefined;
 }
 
@@ -28,7 +29,7 @@ export interface OpenedFile {
 /** The input for a thread that reads a file: a snapshot of the current fields and names, because it has no database. */
 export const createWorkerInput = async (
   deps: Deps,
-  { path, arrangement, clears = false, edits, user }: FileToRead,
+  { path, arrangement, clears = false, edits, archivePath = null, user }: FileToRead,
 ): Promise<OpenedFile> => {
   const sources = await readTableSources(deps.db);
   const fields = getImportableFields(sources);
@@ -42,6 +43,7 @@ export const createWorkerInput = async (
     arrangement: arrangement ?? null,
     clearsEmpty: clears,
     edits,
+    archivePath,
     language: getLanguage(),
   };
   return { sources, fields, input };

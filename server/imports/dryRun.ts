@@ -11,6 +11,7 @@ import type { Batch } from '../table/batches.ts';
 import { isReferenceField } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
 import { toExportCell } from '../table/exportCells.ts';
+import { imagesColumn } from '../table/imagesColumn.ts';
 import { getImportLabel, type Importable, importedResource } from '../table/importable.ts';
 import type { RowError, RowValues } from '../table/reader.ts';
 import { toShortText } from '../table/row.ts';
@@ -51,7 +52,11 @@ export const openDryRun = async (
   source: ImportSource,
   { onHead, signal }: DryRunOptions,
 ): Promise<{ dryRun: DryRun; reader: ImportReader }> => {
-  const { fields, input } = await createWorkerInput(deps, { ...source, clears: source.options?.clear });
+  const { fields, input } = await createWorkerInput(deps, {
+    ...source,
+    clears: source.options?.clear,
+    archivePath: source.imageArchive?.path,
+  });
   const { user, options } = source;
   const names = await readNames(deps.db, fields);
   const binding = narrowBinding(getBinding(importedResource), user);
@@ -124,14 +129,16 @@ export const evaluateBatch = async (
   );
   return {
     fresh: rows.flatMap(({ ready, verdict }) => (verdict.kind === 'new' ? [ready] : [])),
-    changed: rows.flatMap(({ ready: { row }, verdict }) => {
+    changed: rows.flatMap(({ ready, verdict }) => {
       if (verdict.kind !== 'changed') return [];
       const { current, patch } = verdict;
+      // Records have no images column. The row shows what is named, without comparing it.
+      const named = { [imagesColumn]: ready.values[imagesColumn] };
       return [
         {
-          ...known(row, verdict),
-          before: columnsOf(current),
-          after: columnsOf(applyPatch(binding, current, patch)),
+          ...known(ready.row, verdict),
+          before: { ...columnsOf(current), ...named },
+          after: { ...columnsOf(applyPatch(binding, current, patch)), ...named },
         },
       ];
     }),

@@ -13,6 +13,7 @@ import { ApiFailure } from '../http/errors.ts';
 import type { RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine } from '../jobs/engine.ts';
 import { readLanguage } from '../jobs/runs.ts';
+import { countNamedImages } from '../table/imageTally.ts';
 import { runInLanguage, translateImport } from '../translate.ts';
 import { type Announcer, createAnnouncer } from './announcer.ts';
 import {
@@ -23,7 +24,7 @@ import {
   type ImportSource,
 } from './createImportRun.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
-import { fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
+import { fetchImageArchive, fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, finishImport, runImport } from './run.ts';
 import { countNewValues, importStore, readProgress } from './runs.ts';
@@ -80,14 +81,18 @@ export const startImport = async (deps: Deps, source: ImportSource): Promise<Sta
   if (startingServers.has(deps) || (await importRuns.current(deps))) throw createRunningFailure();
   startingServers.add(deps);
   try {
-    const { sources, fields, input } = await createWorkerInput(deps, { ...source, clears: source.options?.clear });
+    const { sources, fields, input } = await createWorkerInput(deps, {
+      ...source,
+      clears: source.options?.clear,
+      archivePath: source.imageArchive?.path,
+    });
     const reader = await openReader(input);
     let key = source.key;
     try {
       key ??= await storeUpload(deps, source.path);
       const opened = { fields, sources, inspection: reader.inspection };
       const started = await createImportRun(deps, { ...source, key }, opened);
-      return { run: started.run, done: executeImport(deps, source.user, started, reader) };
+      return { run: started.run, done: executeImport(deps, source, started, reader) };
     } catch (error) {
       await reader.close();
       if (key !== undefined && key !== source.key) await removeStoredFiles(deps, key);
@@ -120,7 +125,7 @@ export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> =
 
 const executeImport = (
   deps: Deps,
-  by: Caller,
+  { user: by, imageArchive }: ImportSource,
   { run, state, added, items }: CreatedImportRun,
   reader: ImportReader,
 ): Promise<ImportRun> => {
@@ -134,6 +139,7 @@ const executeImport = (
       earlier: createEmptyEarlierBatches(),
       by,
       reader,
+      archivePath: imageArchive?.path ?? null,
       announce,
       notifyOfEnd: notifyImportEnd,
       signal,
@@ -193,13 +199,13 @@ const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: Abo
     const job = { by, announce, notifyOfEnd: notifyImportEnd };
     const execute = async (ended: AbortSignal) => {
       if (!opened) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
-      const { reader, fields } = opened;
-      const { columns, arrangement, rows: total } = reader.inspection;
+      const { reader, fields, archivePath } = opened;
+      const { columns, arrangement, rows: total, images } = reader.inspection;
       const archiving = canArchiveAbsent(by.grantedSlugs) ? progress.archiving : null;
-      const table = { fields, columns, arrangement, total };
+      const table = { fields, columns, arrangement, total, imagesNamed: countNamedImages(images) };
       const state = { id, attempt, ...table, ...progress, archiving, counts: run.counts };
       const earlier = await readEarlierBatches(deps.db, id);
-      await runImport(deps, { ...job, state, reader, earlier, signal: ended });
+      await runImport(deps, { ...job, state, reader, archivePath, earlier, signal: ended });
     };
     void runImportAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, execute });
   });
@@ -213,11 +219,14 @@ interface ReopenOptions {
 
 const reopenSource = async (deps: Deps, { source: { arrangement, edits, ...source }, by, signal }: ReopenOptions) => {
   const path = await fetchLocalFile(deps, source);
-  const { fields, input } = await createWorkerInput(deps, { path, arrangement, edits: edits ?? undefined, user: by });
+  const digest = source.image_archive;
+  const archivePath = digest === null ? null : await fetchImageArchive(deps, { key: source.key, digest });
+  const table = { path, arrangement, edits: edits ?? undefined, archivePath, user: by };
+  const { fields, input } = await createWorkerInput(deps, table);
   const reader = await openReader(input, { signal });
   try {
     assertCanWriteColumns(reader.inspection.columns, fields, by.grantedSlugs);
-    return { reader, fields };
+    return { reader, fields, archivePath };
   } catch (error) {
     await reader.close();
     throw error;

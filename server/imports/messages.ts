@@ -27,6 +27,8 @@ export interface WorkerInput {
   /** Whether an empty cell clears its field. Used only without an arrangement, which has this setting itself. */
   clearsEmpty: boolean;
   edits?: TableEdits | undefined;
+  /** The path of the archive with images beside the table. */
+  archivePath: string | null;
   language: Locale;
 }
 

@@ -62,14 +62,16 @@ const buildSummaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
     row('report.unchanged', counts.unchanged),
     row('report.faulty', counts.faulty),
     ...(counts.archived === undefined ? [] : [row('report.archived', counts.archived)]),
+    ...(counts.images === undefined ? [] : [row('report.images', counts.images)]),
+    ...(counts.images_failed === undefined ? [] : [row('report.imagesFailed', counts.images_failed)]),
     [],
     [translateImport(isKept ? 'report.note' : 'report.notKept')],
   ];
 };
 
-const errorRowSql = sql<number>`(${runLog.of} ->> 'row')::integer`;
+const logRowSql = sql<number>`(${runLog.of} ->> 'row')::integer`;
 const rowErrorCondition = (runId: number) =>
-  and(eq(runLog.run_id, runId), eq(runLog.level, 'error'), isNotNull(errorRowSql));
+  and(eq(runLog.run_id, runId), eq(runLog.level, 'error'), isNotNull(logRowSql));
 
 const countReported = async (db: Database, runId: number): Promise<{ written: number; faulty: number }> => {
   const [written] = await queryRows<{ count: number }>(
@@ -78,7 +80,7 @@ const countReported = async (db: Database, runId: number): Promise<{ written: nu
       from ${importOutcomes} where ${importOutcomes.run_id} = ${runId}`,
   );
   const [faulty] = await db
-    .select({ count: sql<number>`count(distinct ${errorRowSql})::integer` })
+    .select({ count: sql<number>`count(distinct ${logRowSql})::integer` })
     .from(runLog)
     .where(rowErrorCondition(runId));
   return { written: written?.count ?? 0, faulty: faulty?.count ?? 0 };
@@ -108,7 +110,11 @@ async function* readReportRows(db: Database, runId: number, readChanges: ReadCha
   let after = 0;
   for (let part = await readPart(db, runId, after); part; part = await readPart(db, runId, after)) {
     const faulty = part.toRow === null ? [] : await readFaultyRows(db, runId, { after: row, to: part.toRow });
-    yield [...(await toWrittenRows(db, part, readChanges)), ...faulty].toSorted(compareByRow);
+    const warnings =
+      part.toRow === null
+        ? NO_WARNINGS
+        : await readReasons(db, runId, { level: 'warning', after: row, to: part.toRow });
+    yield [...(await toWrittenRows(db, part, { readChanges, warnings })), ...faulty].toSorted(compareByRow);
     after = part.id;
     row = part.toRow ?? row;
   }
@@ -124,7 +130,7 @@ const compareByRow = ([one]: readonly ExportCell[], [other]: readonly ExportCell
 const toWrittenRows = async (
   db: Database,
   { outcomes, at }: ReportPart,
-  readChanges: ReadChanges,
+  { readChanges, warnings }: { readChanges: ReadChanges; warnings: RowReasons },
 ): Promise<ExportCell[][]> => {
   const idsOf = (...kinds: ImportOutcome[2][]) =>
     outcomes.flatMap(([, id, kind]) => (kinds.includes(kind) ? [id] : []));
@@ -143,7 +149,7 @@ const toWrittenRows = async (
       product?.name ?? translateImport('report.gone'),
       translateImport(`report.outcomes.${kind}`),
       what,
-      null,
+      row === null ? null : (warnings.get(row) ?? null),
     ];
   });
 };
@@ -160,19 +166,42 @@ const readProducts = async (db: Database, ids: readonly number[]) => {
   return new Map(found.map(product => [product.id, product]));
 };
 
-const readFaultyRows = async (
+interface RowRange {
+  after: number;
+  to: number;
+}
+
+const readFaultyRows = async (db: Database, runId: number, range: RowRange): Promise<ExportCell[][]> => {
+  const outcome = translateImport('report.outcomes.faulty');
+  return [...(await readReasons(db, runId, { level: 'error', ...range }))].map(([row, reasons]) => [
+    row,
+    null,
+    null,
+    outcome,
+    null,
+    reasons,
+  ]);
+};
+
+/** What the log says about rows: errors of those that were not written, and warnings of those that were. */
+type RowReasons = ReadonlyMap<number, string>;
+const NO_WARNINGS: RowReasons = new Map();
+
+const readReasons = async (
   db: Database,
   runId: number,
-  { after, to }: { after: number; to: number },
-): Promise<ExportCell[][]> => {
-  const faults = await db
-    .select({ row: errorRowSql, column: sql<string | null>`${runLog.of} ->> 'column'`, text: runLog.text })
+  { level, after, to }: RowRange & { level: 'error' | 'warning' },
+): Promise<RowReasons> => {
+  const lines = await db
+    .select({ row: logRowSql, of: runLog.of, text: runLog.text })
     .from(runLog)
-    .where(and(rowErrorCondition(runId), gt(errorRowSql, after), lte(errorRowSql, to)))
-    .orderBy(errorRowSql, runLog.seq);
-  const byNumber = new Map<number, string[]>();
-  for (const { row, column, text: reason } of faults)
-    byNumber.set(row, [...(byNumber.get(row) ?? []), column ? `${column}: ${reason}` : reason]);
-  const outcome = translateImport('report.outcomes.faulty');
-  return [...byNumber].map(([row, reasons]) => [row, null, null, outcome, null, reasons.join('; ')]);
+    .where(and(eq(runLog.run_id, runId), eq(runLog.level, level), gt(logRowSql, after), lte(logRowSql, to)))
+    .orderBy(logRowSql, runLog.seq);
+  const byRow = new Map<number, string>();
+  for (const { row, of, text: reason } of lines) {
+    // A warning concerns one of several values in a cell, so it names that value.
+    const place = [of?.['column'], level === 'warning' && of?.['value']].filter(Boolean).join(', ');
+    byRow.set(row, [...(byRow.has(row) ? [byRow.get(row)] : []), place ? `${place}: ${reason}` : reason].join('; '));
+  }
+  return byRow;
 };

@@ -9,6 +9,7 @@ import { idsCondition } from '../records/query.ts';
 import type { Batch } from '../table/batches.ts';
 import { isReferenceField } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
+import { imagesColumn } from '../table/imagesColumn.ts';
 import { getImportLabel, type Importable, keyFields } from '../table/importable.ts';
 import { productNumberColumn } from '../table/productNumber.ts';
 import type { RowError, RowValues } from '../table/reader.ts';
@@ -64,7 +65,7 @@ export const matchBatch = async (
   const { matched, fresh, faults } = matchRows(rows, { found, damage, written, columns, fields, arrangement });
   const platformOf = await readPlatforms(tx, fields, fieldNames, matched, fresh);
   const byName = Object.fromEntries(fields);
-  const patchOf = ({ [productNumberColumn]: _, ...values }: RowValues, current: RowValues) =>
+  const patchOf = ({ [productNumberColumn]: _, [imagesColumn]: _images, ...values }: RowValues, current: RowValues) =>
     buildRecordPatch(values, byName, current, platformOf);
   const hasParts = fieldNames.some(name => isPartOfValue(byName, name));
   const patchFor = (values: RowValues) =>

@@ -10,12 +10,15 @@ import { RunEndedError } from '../jobs/engine.ts';
 import { attemptCondition, type NewLogLine } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type NotifiedUsers } from '../realtime/notifications/notify.ts';
 import { getBinding, narrowBinding } from '../records/tableBinding.ts';
+import { type ImageArchive, openImageArchive } from '../table/imageArchive.ts';
+import { createImageLister } from '../table/imageTally.ts';
 import { importedResource } from '../table/importable.ts';
 import { translateImport } from '../translate.ts';
 import { archiveAbsentProducts } from './absent/archiveAbsentProducts.ts';
 import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
 import type { Announcer } from './announcer.ts';
 import { getPresenceTarget, type RunState, writeBatch } from './batch.ts';
+import { addRowImages } from './images/addImages.ts';
 import type { WorkerBatch } from './messages.ts';
 import { createPartWriter, type PartWriter } from './partWriter.ts';
 import type { ImportReader } from './reader.ts';
@@ -27,6 +30,8 @@ interface ImportJob {
   earlier: MutableEarlierBatches;
   by: Caller;
   reader: ImportReader;
+  /** The path of the archive with images beside the table. */
+  archivePath: string | null;
   announce: Announcer;
   notifyOfEnd: (tx: Database, people: NotifiedUsers, run: ImportRun) => Promise<void>;
   /** Aborted when the run is ended or the server stops. */
@@ -36,25 +41,37 @@ interface ImportJob {
 /** @throws {RunEndedError} when the run was cancelled, or taken over by another process */
 export const runImport = async (deps: Deps, job: ImportJob): Promise<void> => {
   const writePart = createPartWriter(deps, job);
-  const written = await writeAllBatches(deps, job, writePart);
-  const state = await archiveAbsentProducts(deps, { ...job, state: written, writePart });
+  const archive = job.archivePath === null ? null : await openImageArchive(job.archivePath);
+  const state = await writeTable(deps, job, { writePart, archive }).finally(() => archive?.close());
   await updateRunStatus(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
   await finishImport(deps, { ...job, state });
+};
+
+interface TableWriting {
+  writePart: PartWriter;
+  archive: ImageArchive | null;
+}
+
+const writeTable = async (deps: Deps, job: ImportJob, { writePart, archive }: TableWriting): Promise<RunState> => {
+  const written = await writeAllBatches(deps, job, { writePart, archive });
+  const state = await archiveAbsentProducts(deps, { ...job, state: written, writePart });
+  return addRowImages(deps, { ...job, state, writePart, archive });
 };
 
 const writeAllBatches = async (
   deps: Deps,
   { state: first, earlier, by, reader }: ImportJob,
-  writePart: PartWriter,
+  { writePart, archive }: TableWriting,
 ): Promise<RunState> => {
   const binding = narrowBinding(getBinding(importedResource), by);
+  const listImages = createImageLister(first.columns, archive);
   let state = first;
   for (let whole = await reader.next(); whole; whole = await reader.next()) {
     await writeExcluded(deps, state, whole);
     const batch = takeRemainder(whole, first.toRow);
     if (batch !== whole) addKeysOfWrittenRows(earlier, whole);
     if (!batch) continue;
-    const options = { binding, state, earlier, batch };
+    const options = { binding, state, earlier, batch, listImages };
     const part = await writePart((tx, changes) => writeBatch(tx, changes, options));
     state = part.state;
     addEarlierBatches(earlier, part.did);

@@ -13,6 +13,8 @@ interface ImportDetails {
   toRow?: number;
   profile?: NonNullable<ImportRun['profile']>;
   archiving?: ArchivingProgress | null;
+  /** The number of rows whose images have been added. */
+  imageRows?: number;
 }
 
 /** The progress of a run's last step, which archives the products that are absent from its file. */
@@ -47,8 +49,14 @@ export const readHeadings = async (db: Database, id: number): Promise<readonly s
 /** The progress of a run, for a process that resumes it. */
 export const readProgress = async (db: Database, id: number) => {
   const [row] = await db.select({ details: runs.details }).from(runs).where(eq(runs.id, id));
-  const { read = 0, toRow = 0, archiving = null, profile } = (row?.details ?? {}) as Partial<ImportDetails>;
-  return { read, toRow, archiving, profileId: profile?.id ?? null };
+  const {
+    read = 0,
+    toRow = 0,
+    archiving = null,
+    imageRows = 0,
+    profile,
+  } = (row?.details ?? {}) as Partial<ImportDetails>;
+  return { read, toRow, archiving, imageRows: { done: imageRows, left: 0 }, profileId: profile?.id ?? null };
 };
 
 export const countNewValues = async (db: Database, id: number): Promise<number> => {

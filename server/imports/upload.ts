@@ -1,18 +1,32 @@
-import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { importLimits } from '#contract/limits.ts';
+import { importImageLimits, importLimits } from '#contract/limits.ts';
 import { FormError, type FormFile, readForm } from '../files/form.ts';
-import { TableRefusal } from '../table/refusal.ts';
+import { type RefusalKind, TableRefusal } from '../table/refusal.ts';
 
 export interface SavedUpload {
   path: string;
   /** Never used as a path, because it comes from the user. */
   fileName: string;
 }
+
+interface UploadType {
+  fileBytes: number;
+  tooLarge: RefusalKind;
+  /** The name of a file without one. */
+  nameless: string;
+}
+
+const table: UploadType = { fileBytes: importLimits.fileBytes, tooLarge: 'tooLarge', nameless: 'table' };
+const imageArchive: UploadType = {
+  fileBytes: importImageLimits.archiveBytes,
+  tooLarge: 'archiveTooLarge',
+  nameless: 'images.zip',
+};
 
 type OpenFile = (path: string) => Writable;
 const openPrivateFile: OpenFile = path => createWriteStream(path, { mode: 0o600 });
@@ -28,17 +42,30 @@ export const saveUpload = async (
   field: string,
   dataDir: string,
   open: OpenFile = openPrivateFile,
+  type: UploadType = table,
 ): Promise<SavedUpload> => {
   const folder = getUploadFolder(dataDir);
   await mkdir(folder, { recursive: true });
   const path = join(folder, randomUUID());
   try {
-    const fileName = await receiveForm(request, field, () => open(path));
+    const fileName = await receiveForm(request, field, () => open(path), type);
     return { path, fileName };
   } catch (error) {
     await rm(path, { force: true });
     throw error;
   }
+};
+
+/** Saves a zip file with images in the same way, and computes its digest. @throws {TableRefusal} */
+export const saveImageArchive = async (
+  request: Request,
+  field: string,
+  dataDir: string,
+): Promise<SavedUpload & { digest: string }> => {
+  const upload = await saveUpload(request, field, dataDir, openPrivateFile, imageArchive);
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(upload.path)) hash.update(chunk as Buffer);
+  return { ...upload, digest: hash.digest('hex') };
 };
 
 /** `age` is in ms and spares uploads in progress. */
@@ -52,36 +79,38 @@ export const clearFolder = async (folder: string, age: number): Promise<void> =>
   }
 };
 
-const receiveForm = async (request: Request, field: string, open: () => Writable): Promise<string> => {
+const receiveForm = async (
+  request: Request,
+  field: string,
+  open: () => Writable,
+  { fileBytes, tooLarge, nameless }: UploadType,
+): Promise<string> => {
+  const tooLargeRefusal = () => new TableRefusal(tooLarge, { limit: fileBytes / 2 ** 20 });
   let name: string | undefined;
   let fileName = '';
   const take = (of: string, file: FormFile, called: string) => {
     name = of;
     fileName = called;
-    return of === field ? writeUpload(file, open()) : undefined;
+    return of === field ? writeUpload(file, open(), tooLargeRefusal) : undefined;
   };
-  const hasMore = await readForm(request, { fileBytes: importLimits.fileBytes, files: 1, take }).catch(
-    (error: unknown) => {
-      throw error instanceof FormError ? toTableRefusal(error, field) : error;
-    },
-  );
+  const hasMore = await readForm(request, { fileBytes, files: 1, take }).catch((error: unknown) => {
+    if (error instanceof FormError && error.kind === 'tooLarge') throw tooLargeRefusal();
+    throw error instanceof FormError ? toTableRefusal(error, field) : error;
+  });
   if (hasMore) throw new TableRefusal('severalFiles');
   if (name === undefined) throw new TableRefusal('noFile', { field });
   if (name !== field) throw new TableRefusal('wrongField', { name, field });
-  return fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || 'table';
+  return fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || nameless;
 };
 
 const toTableRefusal = (fault: FormError, field: string): TableRefusal => {
-  if (fault.kind === 'tooLarge') return createTooLargeRefusal();
   const options = { cause: fault };
   return fault.kind === 'broken'
     ? new TableRefusal('brokenUpload', {}, options)
     : new TableRefusal('notMultipart', { field }, options);
 };
 
-const writeUpload = async (file: FormFile, into: Writable): Promise<void> => {
+const writeUpload = async (file: FormFile, into: Writable, tooLargeRefusal: () => TableRefusal): Promise<void> => {
   await pipeline(file, into);
-  if (file.truncated) throw createTooLargeRefusal();
+  if (file.truncated) throw tooLargeRefusal();
 };
-
-const createTooLargeRefusal = () => new TableRefusal('tooLarge', { limit: importLimits.fileBytes / 2 ** 20 });

@@ -4,10 +4,11 @@ import { type ArrangedTable, arrangeTable } from '../table/arrange.ts';
 import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/batches.ts';
 import { addLookups } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
+import { type ImageArchive, openImageArchive } from '../table/imageArchive.ts';
 import { getImportableFields } from '../table/importable.ts';
 import { openTable } from '../table/openTable.ts';
 import type { Lookups } from '../table/parseResult.ts';
-import { type ProposalResult, proposeLayout } from '../table/proposeLayout.ts';
+import { type ChosenLayout, type ProposalResult, proposeLayout } from '../table/proposeLayout.ts';
 import { createIdentifierReader } from '../table/reader.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
@@ -30,6 +31,7 @@ const {
   arrangement: givenArrangement,
   clearsEmpty,
   edits: tableEdits,
+  archivePath,
   language,
 } = input;
 const fields = runInLanguage(language, () => getImportableFields(sources));
@@ -43,9 +45,20 @@ let sourceTable: Promise<Table> | null = null;
 let arrangedTable: ArrangedTable | null = null;
 let knownLookups: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
+let imageArchive: Promise<ImageArchive> | null = null;
 const excludedRows: WorkerBatch['excluded'] = [];
 
 const openSourceTable = (): Promise<Table> => (sourceTable ??= openTable(path, cells => countKnown(cells, fields)));
+
+const openArchive = async (): Promise<ImageArchive | null> =>
+  archivePath === null ? null : await (imageArchive ??= openImageArchive(archivePath));
+
+/** Proposes an arrangement, judging also by the names in the archive. */
+const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
+  const archive = await openArchive();
+  const isImageFile = (name: string): boolean => archive !== null && archive.find(name) !== 'none';
+  return proposeLayout(await openSourceTable(), { fields, lookups, closed: deniedFields, isImageFile }, chosen);
+};
 
 const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
   const whole = await arrangeTable(await openSourceTable(), arrangement, fields);
@@ -66,7 +79,7 @@ const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({
 /** Made even if an arrangement is given, because the user chooses from the proposal's samples and fields. */
 const readHead = async (): Promise<TableHead> => {
   const chosen = givenArrangement ? { sheet: givenArrangement.sheet, header: givenArrangement.header } : {};
-  const proposed = await proposeLayout(await openSourceTable(), { fields, lookups, closed: deniedFields }, chosen);
+  const proposed = await propose(chosen);
   const { proposal, examples, refusal } = proposed;
   if (!givenArrangement && refusal)
     return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
@@ -88,14 +101,15 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspectSourceTable = async (): Promise<TableInspection> => {
-  const proposed = givenArrangement
-    ? null
-    : await proposeLayout(await openSourceTable(), { fields, lookups, closed: deniedFields });
+  const proposed = givenArrangement ? null : await propose();
   if (proposed?.refusal) throw proposed.refusal;
   const arrangement = givenArrangement ?? (proposed && acceptProposal(proposed));
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
   arrangedTable = await readArrangedTable(arrangement);
-  const inspection = await inspectTable(arrangedTable, fields, lookups, maxRows);
+  const inspection = await inspectTable(arrangedTable, fields, lookups, {
+    mostRows: maxRows,
+    archive: await openArchive(),
+  });
   return { ...inspection, arrangement, proposal: proposed?.proposal ?? null };
 };
 
@@ -103,11 +117,7 @@ const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
   if (request === 'head') return { kind: 'head', head: await readHead() };
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspectSourceTable() };
   if (typeof request === 'object' && 'propose' in request) {
-    const { proposal } = await proposeLayout(
-      await openSourceTable(),
-      { fields, lookups, closed: deniedFields },
-      request.propose,
-    );
+    const { proposal } = await propose(request.propose);
     return { kind: 'proposed', proposal };
   }
   if (typeof request === 'object') {

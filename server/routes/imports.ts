@@ -18,8 +18,7 @@ import { runInUserTurn } from '../imports/turns.ts';
 import { type SavedUpload, saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { getImportableFields, isImportableBy } from '../table/importable.ts';
-import { productNumberColumn } from '../table/productNumber.ts';
+import { getImportableFields, isImportableBy, tableOnlyColumns } from '../table/importable.ts';
 import { listTemplateColumns, makeTemplate } from '../table/template.ts';
 import { translateImport } from '../translate.ts';
 
@@ -91,7 +90,7 @@ const buildTemplate = async (
 ): Promise<Uint8Array> => {
   const fields = getImportableFields(await readTableSources(db));
   const open = [...fields.keys()].filter(
-    name => name !== productNumberColumn && isImportableBy(grantedSlugs, fields, name),
+    name => !tableOnlyColumns.includes(name) && isImportableBy(grantedSlugs, fields, name),
   );
   const names = columns ? listTemplateColumns(fields, columns).filter(name => open.includes(name)) : open;
   return makeTemplate(fields, names, await readFieldChoices(db, fields));

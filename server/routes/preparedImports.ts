@@ -4,6 +4,7 @@ import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type {
   Corrections,
+  ImageArchive,
   PreparedChoices,
   PreparedImport,
   SaveProfileBody,
@@ -20,6 +21,7 @@ import { countCorrections, listCorrections } from '../imports/prepared/choices.t
 import { forgetPreview, getPreview, toImportSource } from '../imports/prepared/previews.ts';
 import {
   assertCanStoreUpload,
+  changeImageArchive,
   changePreparedImport,
   fetchLocalFile,
   listPreparedImports,
@@ -34,9 +36,11 @@ import { readProfile, readProfileName, saveProfile } from '../imports/profiles/p
 import { recogniseProfile } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { runInUserTurn } from '../imports/turns.ts';
-import { saveUpload } from '../imports/upload.ts';
+import { saveImageArchive, saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
+import { openImageArchive } from '../table/imageArchive.ts';
+import { createImagesField } from '../table/imagesColumn.ts';
 import { getImportableFields, getImportLabel, isImportableBy, presentImportField } from '../table/importable.ts';
 import { recogniseTableType } from '../table/openTable.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
@@ -44,6 +48,7 @@ import { TableRefusal } from '../table/refusal.ts';
 import { translateImport } from '../translate.ts';
 
 const { file: FILE_FIELD = '' } = endpoints.preparedImports.keep;
+const { file: ARCHIVE_FIELD = '' } = endpoints.preparedImports.addImages;
 
 export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] => {
   const own = (id: number, { id: userId }: Caller): Promise<StoredPreparedImport> =>
@@ -70,6 +75,15 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     remove: async ({ params, caller }) => {
       await discardPreparedImport(deps, await own(params.id, caller));
       return null;
+    },
+    addImages: ({ params, caller, context }) =>
+      withTableRefusal(async () => {
+        await own(params.id, caller);
+        return presentPreparedImport(deps, await keepImageArchive(deps, context.req.raw, caller, params.id), caller);
+      }),
+    removeImages: async ({ params, caller }) => {
+      const changed = await changeImageArchive(deps, { id: params.id, userId: caller.id }, null);
+      return presentPreparedImport(deps, changed, caller);
     },
     remember: ({ params, caller, body }) => saveArrangement(deps, params.id, caller, body),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
@@ -130,7 +144,7 @@ const startPreparedImport = async (
       message: translateImport('refused.preparedChanged'),
       result: await presentPreparedImport(deps, prepared, caller),
     });
-  const source = toImportSource(prepared, await fetchLocalFile(deps, prepared), caller);
+  const source = await toImportSource(deps, prepared, caller);
   const { run } = await startImport(deps, { ...source, archivesMost: archives_most === '1' });
   forgetPreview(deps, prepared.key);
   return run;
@@ -170,6 +184,22 @@ const prepareUpload = async (
     await rm(upload.path, { force: true });
   }
 };
+
+/** @throws {ApiFailure} 403 unless the caller may import images; {TableRefusal} unless it is an archive */
+const keepImageArchive = async (deps: Deps, request: Request, caller: Caller, id: number) => {
+  if (!caller.grantedSlugs.has(createImagesField().slug)) throw new ApiFailure('forbidden');
+  const upload = await saveImageArchive(request, ARCHIVE_FIELD, deps.config.dataDir);
+  try {
+    const archive = await openImageArchive(upload.path);
+    archive.close();
+    const image = { file_name: upload.fileName, files: archive.files, digest: upload.digest };
+    return await changeImageArchive(deps, { id, userId: caller.id }, { path: upload.path, image });
+  } finally {
+    await rm(upload.path, { force: true });
+  }
+};
+
+const toImageArchive = ({ file_name, files }: ImageArchive): ImageArchive => ({ file_name, files });
 
 const saveArrangement = async (
   deps: Deps,
@@ -215,6 +245,7 @@ const presentPreparedImport = async (
       .map(name => presentImportField(fields, name)),
     profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
     revision: prepared.revision,
+    image_archive: prepared.image_archive && toImageArchive(prepared.image_archive),
     corrections_count: countCorrections(corrections),
     left_out: prepared.left_out.length,
     checked_at: checkedAt?.toISOString() ?? null,

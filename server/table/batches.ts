@@ -1,6 +1,9 @@
+import type { ImageSummary } from '#contract/preparing.ts';
 import type { ArrangedTable, IgnoredRowCounts } from './arrange.ts';
 import { isReferenceField, listUnknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
+import type { ImageArchive } from './imageArchive.ts';
+import { tallyImages } from './imageTally.ts';
 import type { Importable } from './importable.ts';
 import { type FilledCell, type Lookups, listSpellings } from './parseResult.ts';
 import {
@@ -21,6 +24,8 @@ export interface InspectedTable {
   missing: Readonly<Record<string, readonly string[]>>;
   unknownValues: UnknownValues;
   ignoredRows: IgnoredRowCounts;
+  /** Null if the table names no images. */
+  images: ImageSummary | null;
 }
 
 export interface Batch {
@@ -42,6 +47,12 @@ export interface UnreadRow {
 /** A cell that can be written back to a file; dates and error values are formatted as text. */
 export type StoredCell = string | number | boolean | null;
 
+interface InspectionOptions {
+  mostRows?: number;
+  /** The images beside the table. */
+  archive?: ImageArchive | null;
+}
+
 /**
  * Reads the whole table once. Too many rows or damage are thus reported before anything is written, and the row count
  * is known for the progress.
@@ -51,16 +62,18 @@ export const inspectTable = async (
   table: ArrangedTable,
   fields: Importable,
   lookups: Lookups,
-  mostRows = Number.POSITIVE_INFINITY,
+  { mostRows = Number.POSITIVE_INFINITY, archive = null }: InspectionOptions = {},
 ): Promise<InspectedTable> => {
   const columns = [...table.columns];
   const missing = collectMissingNames(columns, fields, lookups);
   const unknownValues = tallyUnknownValues(columns, fields, lookups);
+  const images = tallyImages(columns, fields, archive);
   let rows = 0;
   for await (const group of table.rows()) {
     for (const row of group) {
       missing.scan(row);
       unknownValues.scan(row);
+      images.scan(row);
     }
     rows += group.length;
     if (rows > mostRows) throw new TableRefusal('tooManyRows', { limit: mostRows });
@@ -73,6 +86,7 @@ export const inspectTable = async (
     missing: missing.found(),
     unknownValues: unknownValues.found(),
     ignoredRows: table.ignoredRows(),
+    images: images.found(),
   };
 };
 

@@ -6,6 +6,7 @@ import type { ImportField } from '#contract/preparing.ts';
 import { type ResourceRecord, records } from '#contract/records.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { TableProject } from '../records/kind.ts';
+import { createImagesField, imagesColumn } from './imagesColumn.ts';
 import { getFieldLabel } from './labels.ts';
 import { createProductNumberField, productNumberColumn } from './productNumber.ts';
 import { listTableFields, type TableColumnSources } from './tableFields.ts';
@@ -35,7 +36,11 @@ export const getImportableFields = (sources: TableColumnSources): Importable =>
   new Map([
     ...buildImportableFields(withAttributes(declaredRecord as unknown as Collection, sources).fields, sources.projects),
     [productNumberColumn, createProductNumberField()],
+    [imagesColumn, createImagesField()],
   ]);
+
+/** Columns that only tables have; records have no such fields. */
+export const tableOnlyColumns: readonly string[] = [productNumberColumn, imagesColumn];
 
 export const identifiers = [productNumberColumn, ...keyFields] as const satisfies typeof tableIdentifiers;
 

@@ -4,6 +4,7 @@ import { getStoredKind } from '../records/getStoredKind.ts';
 import { parseCell } from './cells.ts';
 import { findFieldByHeading, isKey, mapColumnsByHeading } from './columns.ts';
 import { findMeasureWithin, type Heading, listHeadingAliases, parseMeasure } from './headings.ts';
+import { imagesColumn, isImageAddress, looksLikeImage, splitImageSources } from './imagesColumn.ts';
 import { type Importable, keyFields } from './importable.ts';
 import type { Header } from './layout.ts';
 import type { Lookups } from './parseResult.ts';
@@ -18,8 +19,8 @@ export interface AssignedColumn extends Heading {
   reason: ProposedColumn['why'];
   /** The field, if several columns match it equally well, so that the user has to choose. */
   tiedField?: string;
-  /** A column whose texts follow those of this one. */
-  joined?: Heading;
+  /** Further columns whose texts follow those of this one, such as one for each image. */
+  joined?: Heading[];
   conversions: Conversion[];
   conversionsAs: ProposedColumn['conversionsAs'];
 }
@@ -28,6 +29,15 @@ interface ColumnEvidence {
   fields: Importable;
   lookups: Lookups;
   sample: readonly TableRow[];
+  isImageFile: (name: string) => boolean;
+}
+
+interface ColumnKnowledge {
+  fields: Importable;
+  lookups: Lookups;
+  closed?: readonly string[];
+  /** Whether a text is the name of an image in the archive beside the table. */
+  isImageFile?: ((name: string) => boolean) | undefined;
 }
 
 type FieldGuess = (heading: Heading, evidence: ColumnEvidence) => { field: string; rank: number } | null;
@@ -39,10 +49,10 @@ type FieldGuess = (heading: Heading, evidence: ColumnEvidence) => { field: strin
 export const proposeColumns = (
   { headings }: Header,
   sample: readonly TableRow[],
-  { fields, lookups, closed = [] }: { fields: Importable; lookups: Lookups; closed?: readonly string[] },
+  { fields, lookups, closed = [], isImageFile = () => false }: ColumnKnowledge,
 ): AssignedColumn[] => {
   const open = new Map([...fields].filter(([name]) => !closed.includes(name)));
-  const evidence = { fields: open, lookups, sample };
+  const evidence = { fields: open, lookups, sample, isImageFile };
   const mappedColumns = mapColumnsByHeading(headings, fields, createKeyCheck(sample));
   const columns = headings.map((heading, index): AssignedColumn => {
     const field = mappedColumns[index]?.field ?? null;
@@ -55,7 +65,7 @@ export const proposeColumns = (
   assignBest(columns, evidence, guessByNames, 'values');
   assignBest(columns, evidence, guessByCurrency, 'type');
   joinName(columns, sample);
-  return columns.map(column => addConversions(column, fields));
+  return assignImages(columns, evidence).map(column => addConversions(column, fields));
 };
 
 const joinName = (columns: readonly AssignedColumn[], sample: readonly TableRow[]): void => {
@@ -64,7 +74,7 @@ const joinName = (columns: readonly AssignedColumn[], sample: readonly TableRow[
     sample,
   );
   const nameColumn = found && columns.find(({ field }) => field === NAME_FIELD);
-  if (nameColumn) Object.assign(nameColumn, { joined: found, reason: 'namesakes' } satisfies Partial<AssignedColumn>);
+  if (nameColumn) Object.assign(nameColumn, { joined: [found], reason: 'namesakes' } satisfies Partial<AssignedColumn>);
 };
 
 /**
@@ -111,7 +121,7 @@ const guessBySynonym: FieldGuess = (heading, { fields, lookups, sample }) => {
     .map(name => findMeaning(name, fields))
     .find(Boolean);
   const field = meaning && fields.get(meaning.field);
-  if (!meaning || !field) return null;
+  if (!meaning || !field || meaning.field === imagesColumn) return null;
   if (isKey(meaning.field)) return createKeyCheck(sample)(heading.index, field) ? meaning : null;
   return canHold(field, listColumnTexts(sample, heading.index), lookups) ? meaning : null;
 };
@@ -183,6 +193,34 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
   const { names } = getStoredKind(field);
   return (names === 'values' || names === 'categories') && !('fault' in parseCell(text, field, lookups));
 };
+
+/**
+ * Joins all columns of images, because suppliers often have a column for each. Except for the field's own name, only
+ * values count, since «Фото» may also stand over «есть» and «нет».
+ */
+const assignImages = (columns: readonly AssignedColumn[], evidence: ColumnEvidence): readonly AssignedColumn[] => {
+  if (!evidence.fields.has(imagesColumn)) return columns;
+  const found = columns.filter(
+    column =>
+      column.field === imagesColumn || (column.field === null && !column.tiedField && hasImages(column, evidence)),
+  );
+  const [first, ...joined] = found.toSorted((one, other) => Number(one.field === null) - Number(other.field === null));
+  if (!first) return columns;
+  const reason = first.reason ?? (isNamedAsImages(first, evidence) ? 'synonym' : 'values');
+  const own: AssignedColumn = { ...first, field: imagesColumn, reason, joined };
+  return columns.flatMap(column => (column === first ? own : found.includes(column) ? [] : column));
+};
+
+const hasImages = (column: Heading, evidence: ColumnEvidence): boolean => {
+  const sources = listColumnTexts(evidence.sample, column.index).flatMap(splitImageSources);
+  const isImage = isNamedAsImages(column, evidence) ? isImageAddress : () => false;
+  const images = sources.filter(one => isImage(one) || looksLikeImage(one) || evidence.isImageFile(one));
+  return images.length > sources.length / 2;
+};
+
+/** Whether a heading is a usual name of images, also with a number: «Фото 2». */
+const isNamedAsImages = ({ header }: Heading, { fields }: ColumnEvidence): boolean =>
+  findSynonym(header.replace(/[\s№#_]*\d+$/, ''), fields)?.field === imagesColumn;
 
 /** The conversions for the measure in the heading, for a field that the heading does not name. */
 const findConversions = (column: Heading, field: Field): Conversion[] => {

@@ -21,6 +21,8 @@ export interface ProposalContext {
   lookups: Lookups;
   /** Fields that are assigned only if a heading names them. */
   closed?: readonly string[];
+  /** Whether a text is the name of an image in the archive beside the table. */
+  isImageFile?: ((name: string) => boolean) | undefined;
 }
 
 export interface ProposalResult {
@@ -150,12 +152,14 @@ const findRefusal = (proposedColumns: ReturnType<typeof proposeColumns>, fields:
 
 const MAX_SAMPLES = 5;
 const MAX_EXAMPLES = 8;
+/** The most columns that a rule may join. */
+const MAX_SOURCES = 10;
 
 const presentColumn = (
-  { joined, field, reason, conversions, conversionsAs, ...heading }: ReturnType<typeof proposeColumns>[number],
+  { joined = [], field, reason, conversions, conversionsAs, ...heading }: ReturnType<typeof proposeColumns>[number],
   products: readonly TableRow[],
 ): ProposedColumn => {
-  const headings = joined ? [heading, joined] : [heading];
+  const headings = [heading, ...joined].slice(0, MAX_SOURCES);
   return {
     field,
     sources: headings.map(({ header, nth }) => ({ header, nth })),

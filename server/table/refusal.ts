@@ -3,7 +3,15 @@ import type { MessageValues } from '#i18n/translate.ts';
 
 export type RefusalKind = keyof typeof importLog.refused;
 
-const tooLargeKinds: ReadonlySet<RefusalKind> = new Set(['tooLarge', 'unpacked', 'tooManyRows', 'tooMuchMemory']);
+const tooLargeKinds: ReadonlySet<RefusalKind> = new Set([
+  'tooLarge',
+  'unpacked',
+  'tooManyRows',
+  'tooMuchMemory',
+  'archiveTooLarge',
+  'archiveUnpacked',
+  'archiveTooMany',
+]);
 
 /** Refusals that the user can resolve by choosing columns, rows or values. */
 const kindsLiftedByChoice: ReadonlySet<RefusalKind> = new Set([

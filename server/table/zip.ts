@@ -57,10 +57,11 @@ const readDirectory = async (zip: ZipFile): Promise<Map<string, Entry>> => {
  * Whether the stated size is impossible: compression never enlarges data that much, so the directory is forged. Smaller
  * lies are detected while unpacking.
  */
-const isForgedSize = ({ compressedSize, uncompressedSize }: Entry): boolean =>
+export const isForgedSize = ({ compressedSize, uncompressedSize }: Entry): boolean =>
   compressedSize > 2 * uncompressedSize + 1024;
 
-async function* inflate(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
+/** @throws {TableRefusal} when the entry's checksum or number of bytes differs from the directory */
+export async function* inflate(zip: ZipFile, entry: Entry | undefined): AsyncGenerator<Buffer> {
   if (!entry) throw new TableRefusal('damaged');
   try {
     let sum = 0;

@@ -54,6 +54,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       missing: {},
       unknownValues: {},
       ignoredRows: { sections: 0, totals: 0 },
+      images: null,
       arrangement: arrangementOf({ sku: 'Артикул' }),
       proposal: null,
     };

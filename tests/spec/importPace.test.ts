@@ -108,6 +108,8 @@ describeOnBoth('The import beside other work', server => {
       counts,
       profileId: null,
       archiving: null,
+      imagesNamed: 0,
+      imageRows: { done: 0, left: 0 },
     };
     const statementsFor = async (from: number, to: number) => {
       const rows = goods(from, to).map(([sku, name], index) => ({
@@ -123,7 +125,7 @@ describeOnBoth('The import beside other work', server => {
         writeBatch(
           counting(tx, () => (statements += 1)),
           changes,
-          { binding: getBinding('nomenclature'), state, earlier, batch },
+          { binding: getBinding('nomenclature'), state, earlier, batch, listImages: null },
         ),
       );
       return statements;

@@ -160,13 +160,18 @@ describe('§2 Import of nomenclature', () => {
     expect(told).toEqual([...texts.slice(0, 5), 'и ещё 995']);
   });
 
-  it('[V5] two files dropped at once are refused before anything is sent', async () => {
+  it('[V5] [I899] two tables dropped at once are refused, and so is an archive without a table, before anything is sent', async () => {
     const user = await openPage();
     answer(http.post(`${IMPORT}/prepared`, () => expect.unreachable('two files were sent')));
     const input = screen.getByLabelText('Выбрать файл', { selector: 'input' });
-    input.setAttribute('multiple', '');
     await user.upload(input, [goods(), goods()]);
-    expect(await screen.findByText('За один раз импортируется один файл: выберите один')).toBeVisible();
+    expect(
+      await screen.findByText(
+        'За один раз импортируется одна таблица и один архив с изображениями: выберите по одному файлу',
+      ),
+    ).toBeVisible();
+    await user.upload(input, new File(['PK'], 'фото.zip'));
+    expect(await screen.findByText(/^Архив с изображениями нужен вместе с таблицей/)).toBeVisible();
   });
 
   it('[N10] an array of errors is shown message by message, as text', async () => {

@@ -9,8 +9,7 @@ import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { nestValues } from '#contract/values.ts';
 import { categories } from '#server/db/schema.ts';
 import { readTableSources } from '#server/records/readTableSources.ts';
-import { getImportableFields, keyFields } from '#server/table/importable.ts';
-import { productNumberColumn } from '#server/table/productNumber.ts';
+import { getImportableFields, keyFields, tableOnlyColumns } from '#server/table/importable.ts';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { itemsIn } from '#tests/support/samples.ts';
@@ -82,7 +81,7 @@ describeOnEmbedded('§1 Tables out and in', server => {
       }),
     );
     const fields = [...getImportableFields(await readTableSources(server().db))].filter(
-      ([name]) => name !== 'unit_id' && name !== productNumberColumn,
+      ([name]) => name !== 'unit_id' && !tableOnlyColumns.includes(name),
     );
     const send = await server().as('admin');
     const make = async (sku: string, turn: number | null) => {

@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { isOpenAddress } from '#server/media/sending/networks.ts';
-import { defaultPace } from '#server/media/sending/pace.ts';
-import { resolveOpenAddresses } from '#server/media/sending/receiver.ts';
+import { isOpenAddress } from '#server/outgoing/networks.ts';
+import { defaultPace } from '#server/outgoing/pace.ts';
+import { resolveOpenAddresses } from '#server/outgoing/sendRequest.ts';
 
 const networks = (text: string) => readConfig({ CAFES_NETWORKS: text }).cafesNetworks;
 const none = networks('');

@@ -5,10 +5,10 @@ import type { Sending, SendingLogItem } from '#contract/sending.ts';
 import { readConfig } from '#server/config.ts';
 import { cafes, pictures, productImages, products, runs } from '#server/db/schema.ts';
 import { getPictureFilePath } from '#server/media/images/pictureStore.ts';
-import type { SendingPace } from '#server/media/sending/pace.ts';
 import { startSending } from '#server/media/sending/sendingJob.ts';
 import { createSalt, deriveCafeKey, hashSha256 } from '#server/media/sending/sign.ts';
 import type { Cafe } from '#server/media/sending/target.ts';
+import type { RequestPace } from '#server/outgoing/pace.ts';
 import type { TestServer } from './server.ts';
 
 /** Path of the sending endpoints (§7). */
@@ -137,9 +137,9 @@ const readWhole = async (request: IncomingMessage, pause?: () => Promise<unknown
 };
 
 /** Lets a test server send to this machine, which is refused by default, and shortens its retry delays. */
-export const openNetwork = ({ deps }: TestServer, pace: Partial<SendingPace> = {}): void => {
+export const openNetwork = ({ deps }: TestServer, pace: Partial<RequestPace> = {}): void => {
   deps.config.cafesNetworks = readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks;
-  deps.sendingPace = { tries: 3, firstDelay: 1, longestDelay: 20, limit: 20_000, ...pace };
+  deps.outgoing = { tries: 3, firstDelay: 1, longestDelay: 20, limit: 20_000, ...pace };
 };
 
 export const addCafe = async (

@@ -7,9 +7,9 @@ import { createServer as createPlain } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo, Server } from 'node:net';
 import { readConfig } from '#server/config.ts';
-import { defaultPace } from '#server/media/sending/pace.ts';
 import { createReceiverTarget } from '#server/media/sending/receiver.ts';
 import { DeliveryError } from '#server/media/sending/refusal.ts';
+import { defaultPace } from '#server/outgoing/pace.ts';
 
 const fileOf = (name: string): Buffer => readFileSync(new URL(`./certificates/${name}.pem`, import.meta.url));
 

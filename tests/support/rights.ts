@@ -185,6 +185,7 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ['GET', '/products/import/nomenclature/template', 'product-list.import-file'],
   ['GET POST', '/products/import/nomenclature/prepared', 'product-list.import-file'],
   ['GET PUT DELETE', '/products/import/nomenclature/prepared/:id', 'product-list.import-file'],
+  ['POST DELETE', '/products/import/nomenclature/prepared/:id/images', 'product-list.import-file'],
   ...['rows', 'corrections', 'values'].map(
     part => ['GET', `/products/import/nomenclature/prepared/:id/${part}`, 'product-list.import-file'] as const,
   ),

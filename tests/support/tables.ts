@@ -31,27 +31,32 @@ export interface ZipEntry {
   content: string | Uint8Array;
   /** Unpacked size that the directory claims, when it lies. */
   claimed?: number;
+  /** The name as stored, when it is not in UTF-8. */
+  nameBytes?: Uint8Array;
+  /** General purpose flags, such as 1 for an encrypted entry. */
+  flags?: number;
 }
 
 /** A hand-made zip archive, because no library writes a false directory. */
 export const zipOf = (entries: readonly ZipEntry[]): Buffer => {
   const bodies: Buffer[] = [];
-  const directory: Buffer[] = [];
+  const directory: Uint8Array[] = [];
   let offset = 0;
-  for (const { name, content, claimed } of entries) {
+  for (const { name, content, claimed, nameBytes = Buffer.from(name), flags = 0 } of entries) {
     const plain = Buffer.from(content as string);
     const packed = deflateRawSync(plain);
     const common = Buffer.alloc(26);
     common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(flags, 2);
     common.writeUInt16LE(8, 4);
     common.writeUInt32LE(crc32(plain), 10);
     common.writeUInt32LE(packed.length, 14);
     common.writeUInt32LE(claimed ?? plain.length, 18);
-    common.writeUInt16LE(Buffer.byteLength(name), 22);
-    const body = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, Buffer.from(name), packed]);
+    common.writeUInt16LE(nameBytes.length, 22);
+    const body = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), common, nameBytes, packed]);
     const place = Buffer.alloc(14);
     place.writeUInt32LE(offset, 10);
-    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, Buffer.from(name));
+    directory.push(Buffer.from('PK\x01\x02\x14\x00', 'latin1'), common, place, nameBytes);
     bodies.push(body);
     offset += body.length;
   }

@@ -32,6 +32,7 @@ export type PreviewState = Pick<
   | 'unknown_values'
   | 'prices'
   | 'absent'
+  | 'images'
 > & {
   /** When the comparison with the stored products began. */
   checkedAt: Date | null;
@@ -125,6 +126,7 @@ const createPreviewBoard = (rowsPath: string) => {
     unknown_values: [],
     prices: null,
     absent: null,
+    images: null,
     checkedAt: null,
   };
   const set = (next: Partial<PreviewState>): void => {
@@ -185,12 +187,13 @@ const previewRows = async (
   board.set({ checkedAt: deps.clock() });
   const { dryRun, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
   try {
-    const { sheet, missing, unknownValues, rows: total } = reader.inspection;
+    const { sheet, missing, unknownValues, images, rows: total } = reader.inspection;
     setUnknownValues(unknownValues);
     const canCreate = canCreateMissingValues(source.user.grantedSlugs);
     board.set({
       sheet,
       rows: total,
+      images,
       missing: await describeMissingValues(deps.db, missing, canCreate),
       unknown_values: Object.entries(unknownValues).map(([field, { length: count }]) => ({
         field,

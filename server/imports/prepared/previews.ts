@@ -6,7 +6,7 @@ import { perServer } from '../../jobs/perServer.ts';
 import { getLanguage } from '../../translate.ts';
 import { runInUserTurn } from '../turns.ts';
 import { type PreparedPreview, type PreviewState, startPreview } from './preparedPreview.ts';
-import { createRowsPath, fetchLocalFile, type StoredPreparedImport } from './store.ts';
+import { createRowsPath, fetchImageArchive, fetchLocalFile, type StoredPreparedImport } from './store.ts';
 
 interface CachedPreview {
   /** Identifies everything that the result depends on, apart from the products. */
@@ -29,8 +29,8 @@ export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, use
   const previews = previewsByFile(deps);
   const key = JSON.stringify([prepared.revision, getLanguage(), [...user.grantedSlugs].toSorted()]);
   if (previews.get(prepared.key)?.key !== key) {
-    const path = await fetchLocalFile(deps, prepared);
-    if (previews.get(prepared.key)?.key !== key) replacePreview(deps, prepared, user, { key, path });
+    const source = await toImportSource(deps, prepared, user);
+    if (previews.get(prepared.key)?.key !== key) replacePreview(deps, prepared, source, key);
   }
   return toShownPreview(previews.get(prepared.key) as CachedPreview);
 };
@@ -59,19 +59,14 @@ const toShownPreview = (current: CachedPreview): ShownPreview => {
   };
 };
 
-const replacePreview = (
-  deps: Deps,
-  prepared: StoredPreparedImport,
-  user: Caller,
-  { key, path }: { key: string; path: string },
-) => {
+const replacePreview = (deps: Deps, prepared: StoredPreparedImport, source: PreparedSource, key: string) => {
   const previews = previewsByFile(deps);
   const rowsPath = createRowsPath(deps, prepared);
   const before = previews.get(prepared.key) ?? null;
   const preview = startPreview(deps, {
-    source: toImportSource(prepared, path, user),
+    source,
     rowsPath,
-    inTurn: work => runInUserTurn(user.id, work),
+    inTurn: work => runInUserTurn(source.user.id, work),
   });
   deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);
   const complete = before && isComplete(before) ? before : (before?.before ?? null);
@@ -90,8 +85,11 @@ const replacePreview = (
 const isComplete = ({ preview }: CachedPreview): boolean =>
   preview.state().progress === 100 && preview.state().refusal === null;
 
-export const toImportSource = (prepared: StoredPreparedImport, path: string, user: Caller) => ({
-  path,
+type PreparedSource = Awaited<ReturnType<typeof toImportSource>>;
+
+/** Fetches the files of an upload to this server's disk. @throws {ApiFailure} 404 */
+export const toImportSource = async (deps: Deps, prepared: StoredPreparedImport, user: Caller) => ({
+  path: await fetchLocalFile(deps, prepared),
   key: prepared.key,
   fileName: prepared.file_name,
   user,
@@ -99,6 +97,10 @@ export const toImportSource = (prepared: StoredPreparedImport, path: string, use
   arrangement: prepared.arrangement ? { ...prepared.arrangement, clears: prepared.clear } : undefined,
   edits: { corrections: prepared.corrections, leftOut: prepared.left_out },
   profileId: prepared.profile_id,
+  imageArchive: prepared.image_archive && {
+    path: await fetchImageArchive(deps, { key: prepared.key, ...prepared.image_archive }),
+    digest: prepared.image_archive.digest,
+  },
 });
 
 const dropPreview = ({ preview, rowsPath, before }: CachedPreview): void => {

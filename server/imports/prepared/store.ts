@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream, openAsBlob } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -22,6 +22,8 @@ const DAY_MS = 24 * HOUR_MS;
 
 const getUploadFolder = (dataDir: string): string => join(dataDir, 'prepared');
 export const getStoredFileName = (key: string): string => `imports/${key}`;
+/** Always removed together with the table, so that a crash cannot orphan it. */
+const getStoredArchiveName = (key: string): string => `imports/${key}.images`;
 const getLocalPath = ({ config }: Pick<Deps, 'config'>, key: string): string =>
   join(getUploadFolder(config.dataDir), key);
 /** A new path each time, because an old preview may still be read while the next one is being computed. */
@@ -127,10 +129,16 @@ export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<St
  * Returns the path of the file on this server's disk, fetching it from the store if necessary.
  * @throws {ApiFailure} 404
  */
-export const fetchLocalFile = async (deps: Deps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> => {
-  const file = getLocalPath(deps, key);
+export const fetchLocalFile = (deps: Deps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> =>
+  fetchLocalCopy(deps, getStoredFileName(key), getLocalPath(deps, key));
+
+/** As `fetchLocalFile`, for the archive with images. The digest is a part of the path, since an archive is replaced. */
+export const fetchImageArchive = (deps: Deps, { key, digest }: { key: string; digest: string }): Promise<string> =>
+  fetchLocalCopy(deps, getStoredArchiveName(key), getLocalPath(deps, `${key}.${digest}`));
+
+const fetchLocalCopy = async (deps: Deps, storedName: string, file: string): Promise<string> => {
   if (await stat(file).catch(() => null)) return file;
-  const stored = await deps.files.read(getStoredFileName(key));
+  const stored = await deps.files.read(storedName);
   if (!stored) throw createGoneFailure();
   await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
   const part = `${file}.${process.pid}.part`;
@@ -145,18 +153,29 @@ export const changePreparedImport = (
   own: OwnUpload,
   changes: ParsedChoices,
 ): Promise<StoredPreparedImport> =>
+  updatePreparedImport(deps, own, before => {
+    const { create, clear, arrangement } = changes;
+    return {
+      ...(create !== undefined && { create }),
+      ...(clear !== undefined && { clear }),
+      ...(arrangement !== undefined && { arrangement }),
+      ...(changes.profile && takeProfileColumns(changes.profile)),
+      ...applyChoices(before, changes),
+    };
+  });
+
+const updatePreparedImport = (
+  deps: Deps,
+  own: OwnUpload,
+  change: (before: StoredPreparedImport) => Partial<StoredPreparedImport>,
+): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     const [before] = await selectOwn(deps, tx, own).for('update');
     if (!before) throw createGoneFailure();
-    const { create, clear, arrangement } = changes;
     const [after] = await tx
       .update(preparedImports)
       .set({
-        ...(create !== undefined && { create }),
-        ...(clear !== undefined && { clear }),
-        ...(arrangement !== undefined && { arrangement }),
-        ...(changes.profile && takeProfileColumns(changes.profile)),
-        ...applyChoices(before, changes),
+        ...change(before),
         revision: before.revision + 1,
         expires_at: computeExpiry(deps.clock()),
       })
@@ -165,6 +184,23 @@ export const changePreparedImport = (
     if (!after) throw new Error('a prepared import is gone while it is locked');
     return after;
   });
+
+/**
+ * Stores an archive with images beside a table, or removes the one that it has. The file is written first: until the row
+ * refers to it, it only takes the place of an earlier one.
+ * @throws {ApiFailure} 404; 409 while the table is being imported, since the run reads the archive
+ */
+export const changeImageArchive = async (
+  deps: Deps,
+  own: OwnUpload,
+  archive: { path: string; image: NonNullable<StoredPreparedImport['image_archive']> } | null,
+): Promise<StoredPreparedImport> => {
+  const { key } = await readPreparedImport(deps, own);
+  if (await isBeingImported(deps.db, key))
+    throw new ApiFailure('conflict', { message: translateImport('refused.archiveInUse') });
+  if (archive) await deps.files.put(getStoredArchiveName(key), await openAsBlob(archive.path), 'application/zip');
+  return updatePreparedImport(deps, own, () => ({ image_archive: archive?.image ?? null }));
+};
 
 /** Marks the upload as expired first, so that the next `prunePreparedImports` completes an interrupted removal. */
 export const removePreparedImport = async (
@@ -187,8 +223,11 @@ const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
 };
 
 export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> => {
-  await deps.files.remove([getStoredFileName(key)]);
-  await rm(getLocalPath(deps, key), { force: true });
+  await deps.files.remove([getStoredFileName(key), getStoredArchiveName(key)]);
+  const folder = getUploadFolder(deps.config.dataDir);
+  const isOwn = (name: string) => name === key || (name.startsWith(`${key}.`) && !name.endsWith('.rows'));
+  const names = (await readdir(folder).catch(() => [])).filter(isOwn);
+  for (const name of names) await rm(join(folder, name), { force: true });
 };
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { and, eq, lt, not, notExists, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { relationFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
 import { draftChanges, pictures } from '../../db/schema.ts';
@@ -30,6 +30,20 @@ export const storePicture = async (deps: Deps, key: string, rendered: RenderedIm
     .values({ key, ...pictureRow })
     .onConflictDoUpdate({ target: pictures.key, set: pictureRow });
   for (const file of rendered.files) await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
+};
+
+/**
+ * Renews a picture that some record shows, so that it is not removed before another record shows it too. A picture that
+ * none shows may have a row without files, if a server was killed while it stored them.
+ */
+export const touchShownPicture = async ({ db, clock }: Deps, key: string): Promise<boolean> => {
+  const isShown = imageTables.map(table => exists(db.select({ one: sql`1` }).from(table).where(eq(table.key, key))));
+  const renewed = await db
+    .update(pictures)
+    .set({ touched_at: clock() })
+    .where(and(eq(pictures.key, key), or(...isShown)))
+    .returning({ key: pictures.key });
+  return renewed.length > 0;
 };
 
 const DAY_MS = 24 * 3_600_000;

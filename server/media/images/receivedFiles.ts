@@ -104,7 +104,7 @@ const writeUpload = async (stream: FormFile, path: string, fileName: string): Pr
  * Removes folders, control characters and characters that reverse the writing direction, because a displayed name must
  * not mislead.
  */
-const sanitizeName = (rawName: string): string => {
+export const sanitizeName = (rawName: string): string => {
   const name = rawName.replace(/^.*[/\\]/s, '').replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '');
   return [...name.trim()].slice(-MAX_NAME_LENGTH).join('') || translate('unnamedImage');
 };

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import pLimit from 'p-limit';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 import { type PictureExtension, pictureMediaTypes, type ThumbnailName, thumbnails } from '#contract/images.ts';
@@ -32,9 +31,9 @@ sharp.cache(false);
  * a location).
  * @throws {ImageRefusal} when the file is too large, damaged, of another format, or has hidden content
  */
-export const renderUpload = (path: string): Promise<RenderedImage> =>
+export const renderUpload = (read: () => Promise<Buffer>): Promise<RenderedImage> =>
   renderLimit(async () => {
-    const bytes = await readFile(path);
+    const bytes = await read();
     if (bytes.length === 0) throw new ImageRefusal('empty');
     const ending = detectFormat(bytes);
     assertPlainImage(bytes);

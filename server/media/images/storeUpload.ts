@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { imageLimits } from '#contract/limits.ts';
 import type { Deps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { createPictureKey, storePicture } from './pictureStore.ts';
+import { createPictureKey, storePicture, touchShownPicture } from './pictureStore.ts';
 import type { ReceivedFile } from './receivedFiles.ts';
 import { ImageRefusal } from './refusal.ts';
 import { renderUpload } from './render.ts';
@@ -18,7 +20,19 @@ export const storeUpload = async (
 ): Promise<string> => {
   if (isTruncated) throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
   const key = createPictureKey(digest);
-  if (!(await isStored(key))) await storePicture(deps, key, await renderUpload(path));
+  if (!(await isStored(key))) await storePicture(deps, key, await renderUpload(() => readFile(path)));
+  return key;
+};
+
+/**
+ * Stores a file from another server or an archive as a picture, unless some record already shows it.
+ * @returns its key
+ * @throws {ImageRefusal} when it is of another format
+ */
+export const storeBytes = async (deps: Deps, bytes: Buffer): Promise<string> => {
+  const key = createPictureKey(createHash('sha256').update(bytes).digest('hex'));
+  if (!(await touchShownPicture(deps, key)))
+    await storePicture(deps, key, await renderUpload(() => Promise.resolve(bytes)));
   return key;
 };
 

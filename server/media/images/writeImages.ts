@@ -38,14 +38,28 @@ export const addImages = (
   { replace, runOnce }: { replace: number | undefined; runOnce: RunOnce },
 ): Promise<UploadResult> =>
   commitChange(deps, (tx, changes) =>
-    runOnce(tx, async () => {
-      const imageEdit = await beginEdit(tx, gallery, recordId, changes);
-      const replacedImage = replace === undefined ? null : requireImage(imageEdit.rows, replace);
-      const outcomes: ImageOutcome[] = [];
-      for (const file of files) outcomes.push(await addImage(imageEdit, file, replacedImage));
-      return { ...(await finishEdit(imageEdit)), files: outcomes };
-    }),
+    runOnce(tx, () => addImagesWithin(tx, changes, { gallery, recordId, files, replace })),
   );
+
+interface ImageAddition {
+  gallery: ImageGallery;
+  recordId: number;
+  files: readonly ProcessedUpload[];
+  replace?: number | undefined;
+}
+
+/** Adds images as a part of a larger change. @throws {ApiFailure} 404 */
+export const addImagesWithin = async (
+  tx: Database,
+  changes: ChangesByResource,
+  { gallery, recordId, files, replace }: ImageAddition,
+): Promise<UploadResult> => {
+  const work = await beginEdit(tx, gallery, recordId, changes);
+  const replaced = replace === undefined ? null : requireImage(work.rows, replace);
+  const outcomes: ImageOutcome[] = [];
+  for (const file of files) outcomes.push(await addImage(work, file, replaced));
+  return { ...(await finishEdit(work)), files: outcomes };
+};
 
 /**
  * Orders a record's images, chooses the main one, writes alt texts.

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/transaction.ts';
 import type { Deps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import { type PacedUpdates, paceUpdates } from '../../jobs/paceUpdates.ts';
+import { defaultPace } from '../../outgoing/pace.ts';
 import { translateSending } from '../../translate.ts';
 import { createForecast } from './createForecast.ts';
 import { deliver } from './deliver.ts';
@@ -14,7 +15,6 @@ import {
   type MissingMedia,
   readMediaInBatches,
 } from './media.ts';
-import { defaultPace } from './pace.ts';
 import { DeliveryError, type DeliveryErrorKind } from './refusal.ts';
 import { type NewSendingLine, recordDelivery, sendingStore, sumCounts, writeCafe } from './runs.ts';
 import { emitUpdate } from './sendingEvents.ts';
@@ -279,7 +279,7 @@ const sendFile = async (
     });
   };
   try {
-    await deliver(file, { target, pace: { ...defaultPace, ...deps.sendingPace }, signal, onRetry });
+    await deliver(file, { target, pace: { ...defaultPace, ...deps.outgoing }, signal, onRetry });
   } catch (error) {
     if (!(error instanceof DeliveryError) || !isFileFailure(error, misses)) throw error;
     const text = translateSending('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });

@@ -1,7 +1,7 @@
 import type { cafes } from '../../db/schema.ts';
 import type { Deps } from '../../http/deps.ts';
+import { defaultPace } from '../../outgoing/pace.ts';
 import { createFolderTarget } from './folder.ts';
-import { defaultPace } from './pace.ts';
 import { createReceiverTarget } from './receiver.ts';
 import { DeliveryError } from './refusal.ts';
 import { deriveCafeKey, hashSha256 } from './sign.ts';
@@ -27,14 +27,14 @@ export type Cafe = typeof cafes.$inferSelect;
 export const MAX_CONCURRENT_FILES = 2;
 
 /** @throws {DeliveryError} when the settings cannot work */
-export const createTarget = ({ config, secrets, sendingPace, clock }: Deps, cafe: Cafe): DeliveryTarget => {
+export const createTarget = ({ config, secrets, outgoing, clock }: Deps, cafe: Cafe): DeliveryTarget => {
   if (cafe.kind === 'folder') return createFolderTarget(config.cafesDir, cafe.folder ?? '');
   if (cafe.key_salt === null) throw new DeliveryError('noKey', { scope: 'cafe' });
   return createReceiverTarget({
     address: cafe.address ?? '',
     key: deriveCafeKey(secrets.access, cafe.key_salt),
     allowed: config.cafesNetworks,
-    pace: { ...defaultPace, ...sendingPace },
+    pace: { ...defaultPace, ...outgoing },
     maxConcurrent: MAX_CONCURRENT_FILES,
     clock,
   });

@@ -47,7 +47,7 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
           {...opened}
           fields={prepared.fields}
           renderTrial={rule => <RuleTrial {...prepared} rule={rule} />}
-          sources={proposal.columns.flatMap(({ sources }) => sources.slice(0, 1))}
+          sources={listSources(proposal)}
           free={freeFields}
           onApply={next => change(replaceRule(arrangement.columns, opened.at === null ? null : opened.rule, next))}
           onAnother={opened.at === null ? undefined : startAnother}
@@ -139,11 +139,18 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
   );
 };
 
+/** The columns of the file, each once, although one may also be joined with another. */
+const listSources = ({ columns }: ArrangementProposal) => [
+  ...new Map(columns.flatMap(({ sources }) => sources.map(source => [formatSource(source), source]))).values(),
+];
+
 /** The columns of the file in order, each with its rule. Columns without a rule are not imported. */
 const listColumnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
-  const proposed = new Map(
-    proposal.columns.flatMap(one => one.sources.slice(0, 1).map(source => [formatSource(source), one] as const)),
-  );
+  // A joined source may also have a column of its own, which describes it better.
+  const proposed = new Map([
+    ...proposal.columns.flatMap(one => one.sources.map(source => [formatSource(source), one] as const)),
+    ...proposal.columns.flatMap(one => one.sources.slice(0, 1).map(source => [formatSource(source), one] as const)),
+  ]);
   const namedSources = new Set(columns.flatMap(({ sources }) => sources.map(formatSource)));
   const missing = proposal.columns
     .filter(({ sources }) => !sources.some(source => namedSources.has(formatSource(source))))

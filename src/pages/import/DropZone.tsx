@@ -1,6 +1,6 @@
 import UploadIcon from '@mui/icons-material/UploadFileOutlined';
 import { type DragEvent, useEffect, useState } from 'react';
-import { importLimits } from '#contract/limits.ts';
+import { importImageLimits, importLimits } from '#contract/limits.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { FilePicker } from '#ui/FilePicker.tsx';
@@ -11,7 +11,8 @@ import { ImportErrors } from './ImportErrors.tsx';
 
 interface DropZoneProps {
   refused: readonly string[];
-  onFile: (file: File) => void;
+  /** Receives a table and, if there is one, the archive with its images. */
+  onFile: (file: File, archive: File | null) => void;
 }
 
 export const DropZone = ({ refused, onFile }: DropZoneProps) => {
@@ -41,7 +42,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
       <UploadIcon />
       <h2>{t(isTouch ? 'importPage.pick' : 'importPage.drop')}</h2>
       <p>{t('importPage.limits', { megabytes: MAX_MEGABYTES })}</p>
-      <FilePicker label={t('importPage.choose')} name="table" accept=".xlsx,.ods,.csv,.txt" onChoose={take}>
+      <FilePicker label={t('importPage.choose')} name="table" accept=".xlsx,.ods,.csv,.txt,.zip" isMany onChoose={take}>
         {choose => (
           <Button ref={button} variant="contained" data-shortcut="n" onClick={choose}>
             {t('importPage.choose')}
@@ -64,15 +65,21 @@ const useDropGuard = () => {
   }, []);
 };
 
-const useFileChecks = (onFile: (file: File) => void) => {
+const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name);
+
+const useFileChecks = (onFile: DropZoneProps['onFile']) => {
   const t = useT();
   const [faults, setFaults] = useState<readonly string[]>([]);
   const faultsOf = (files: FileList): readonly string[] => {
-    const [file] = files;
-    if (!file) return [];
-    if (files.length > 1) return [t('importPage.oneFile')];
+    const all = [...files];
+    const [archive = null, ...otherArchives] = all.filter(isArchive);
+    const [file, ...otherTables] = all.filter(one => !isArchive(one));
+    if (otherTables.length + otherArchives.length > 0) return [t('importPage.oneFile')];
+    if (!file) return archive ? [t('importPage.images.alone')] : [];
     if (file.size > importLimits.fileBytes) return [t('importPage.tooLarge', { megabytes: MAX_MEGABYTES })];
-    onFile(file);
+    if (archive && archive.size > importImageLimits.archiveBytes)
+      return [t('importPage.images.tooLarge', { megabytes: importImageLimits.archiveBytes / 2 ** 20 })];
+    onFile(file, archive);
     return [];
   };
   return { faults, take: (files: FileList) => setFaults(faultsOf(files)) };

@@ -6,7 +6,7 @@ export const countedOutcomes = ['new', 'changed', 'unchanged', 'faulty'] as cons
 
 export const ImportCounts = ({ counts }: { counts: ImportRunCounts }) => {
   const t = useT();
-  const { archived } = counts;
-  const rows = countedOutcomes.map(kind => [t(`importPage.counts.${kind}`), counts[kind]] as const);
-  return <Counts counts={archived === undefined ? rows : [...rows, [t('importPage.counts.archived'), archived]]} />;
+  const optional = (['archived', 'images', 'images_failed'] as const).filter(kind => counts[kind] !== undefined);
+  const rows = [...countedOutcomes, ...optional];
+  return <Counts counts={rows.map(kind => [t(`importPage.counts.${kind}`), counts[kind] ?? 0] as const)} />;
 };

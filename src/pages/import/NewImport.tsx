@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useImportProfiles } from '#providers/jobs/importProfiles.ts';
 import { useRunStore } from '#providers/jobs/runs.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { toImportMessages } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -25,12 +26,12 @@ interface NewImportProps {
 
 export const NewImport = ({ profileId, onKept, onDropProfile, onProfile }: NewImportProps) => {
   const profile = useImportProfiles().data?.find(({ id }) => id === profileId);
-  const { file, sent, refused, failure, send, leave } = useUpload(onKept, profile?.id);
-  if (file) return <UploadProgress {...{ file, sent, failure }} onRetry={() => send(file)} onLeave={leave} />;
+  const { files, sent, refused, failure, send, leave } = useUpload(onKept, profile?.id);
+  if (files) return <UploadProgress {...{ ...files, sent, failure }} onRetry={() => send(files)} onLeave={leave} />;
   return (
     <>
       {profile && <ProfileNotice name={profile.name} onDrop={onDropProfile} />}
-      <DropZone refused={refused} onFile={send} />
+      <DropZone refused={refused} onFile={(file, archive) => send({ file, archive })} />
       <PreparedUploads onOpen={onKept} />
       <ImportProfiles onOpen={onProfile} />
     </>
@@ -53,9 +54,16 @@ const ProfileNotice = ({ name, onDrop }: { name: string; onDrop: () => void }) =
   );
 };
 
+interface UploadedFiles {
+  file: File;
+  /** The images beside the table. */
+  archive: File | null;
+}
+
 const useUpload = (onKept: (id: number) => void, profile: number | undefined) => {
   const imports = useRunStore('import');
-  const [file, setFile] = useState<File | null>(null);
+  const notifyError = useNotifyError();
+  const [files, setFiles] = useState<UploadedFiles | null>(null);
   const [sent, setSent] = useState(0);
   const [refused, setRefused] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
@@ -63,17 +71,30 @@ const useUpload = (onKept: (id: number) => void, profile: number | undefined) =>
   useEffect(() => () => sending.current?.abort(), []);
   const leave = (reasons: readonly string[] = []) => {
     sending.current?.abort();
-    setFile(null);
+    setFiles(null);
     setRefused(reasons);
   };
-  const send = async (chosen: File) => {
+  /** The table is stored first and stays, so that a refused archive can be replaced in its preview. */
+  const addArchive = async (id: number, { file, archive }: UploadedFiles, signal: AbortSignal) => {
+    if (!archive) return;
+    const bytes = file.size + archive.size;
+    const onUploadProgress = (part: number) => setSent((file.size + part * archive.size) / bytes);
+    await imports.addImages(id, archive, { signal, onUploadProgress }).catch((error: unknown) => {
+      if (!signal.aborted) notifyError(error);
+    });
+  };
+  const send = async (chosen: UploadedFiles) => {
     sending.current?.abort();
     const { signal } = (sending.current = new AbortController());
-    setFile(chosen);
+    const { file, archive } = chosen;
+    const share = file.size / (file.size + (archive?.size ?? 0)) || 1;
+    setFiles(chosen);
     setFailure(null);
     setSent(0);
     try {
-      const kept = await imports.keep(chosen, { signal, onUploadProgress: setSent, profile });
+      const onUploadProgress = (part: number) => setSent(part * share);
+      const kept = await imports.keep(file, { signal, onUploadProgress, profile });
+      if ('id' in kept && !signal.aborted) await addArchive(kept.id, chosen, signal);
       if (signal.aborted) return;
       if ('id' in kept) onKept(kept.id);
       else leave(kept);
@@ -81,26 +102,25 @@ const useUpload = (onKept: (id: number) => void, profile: number | undefined) =>
       if (!signal.aborted) setFailure(error);
     }
   };
-  return { file, sent, refused, failure, leave: () => leave(), send: (chosen: File) => void send(chosen) };
+  return { files, sent, refused, failure, leave: () => leave(), send: (chosen: UploadedFiles) => void send(chosen) };
 };
 
-interface UploadProgressProps {
-  file: File;
-  /** Fraction of the file that has been sent. */
+interface UploadProgressProps extends UploadedFiles {
+  /** Fraction of the files that has been sent. */
   sent: number;
   failure: unknown;
   onRetry: () => void;
   onLeave: () => void;
 }
 
-const UploadProgress = ({ file, sent, failure, onRetry, onLeave }: UploadProgressProps) => {
+const UploadProgress = ({ file, archive, sent, failure, onRetry, onLeave }: UploadProgressProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(failure);
   const isSent = sent >= 1;
   const state = isSent ? t('importPage.looking') : t('importPage.sending', { percent: Math.round(sent * 100) });
   return (
     <section className={runs['run']} aria-label={t('importPage.run')}>
-      <RunHead subject={file.name}>
+      <RunHead subject={[file.name, archive?.name].filter(Boolean).join(', ')}>
         <h2 ref={heading} role="status" tabIndex={-1}>
           {failure ? t('importPage.sendFailed') : state}
         </h2>

@@ -23,6 +23,7 @@ import { AbsentProducts } from './AbsentProducts.tsx';
 import { Choices } from './Choices.tsx';
 import { EditSummary } from './EditSummary.tsx';
 import { FileColumns } from './FileColumns.tsx';
+import { ImageSources } from './ImageSources.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
 import { OutcomeFilter } from './OutcomeFilter.tsx';
 import { PreparedGrid } from './PreparedGrid.tsx';
@@ -151,6 +152,7 @@ const ImportEffect = ({ prepared, disabled, onChange }: ImportEffectProps) => {
       {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceChangeNote prices={prices} />}
       <AbsentProducts prepared={prepared} disabled={disabled} onChange={onChange} />
+      <ImageSources prepared={prepared} disabled={disabled} />
       <UnknownValues prepared={prepared} disabled={disabled} onChange={onChange} />
       <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />

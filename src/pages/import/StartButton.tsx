@@ -5,15 +5,16 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
+import { countNamedImages } from './ImageSources.tsx';
 
 /** The number of products that the import would archive. */
 const countArchived = ({ arrangement, absent }: Pick<PreparedImport, 'arrangement' | 'absent'>): number =>
   arrangement?.absent?.archives && absent ? absent.count : 0;
 
-/** Whether the import would change nothing. */
+/** Whether the import would change nothing. Whether products have the images already is known only once they are fetched. */
 export const isIdle = (prepared: PreparedImport): boolean => {
   const { progress, counts } = prepared;
-  return progress === 100 && counts.new + counts.changed + countArchived(prepared) === 0;
+  return progress === 100 && counts.new + counts.changed + countArchived(prepared) + countNamedImages(prepared) === 0;
 };
 
 interface StartButtonProps {

@@ -40,8 +40,8 @@ const closedNetworks = { ipv4: createBlockList(closedIpv4, 'ipv4'), ipv6: create
 const routedIpv6 = createBlockList(['2000::/3'], 'ipv6');
 
 /**
- * Whether media may be sent to an IP address: it is public and not one of this machine, or the operator allows it.
- * Otherwise a cafe's address could be used to reach internal services.
+ * Whether the server may connect to an IP address that a user has chosen: it is public and not one of this machine, or
+ * the operator allows it. Otherwise that user could reach internal services.
  * @param allowed networks that the operator allows
  */
 export const isOpenAddress = (address: string, allowed: BlockList): boolean => {

@@ -1,0 +1,116 @@
+import pLimit from 'p-limit';
+import { imageLimits } from '#contract/limits.ts';
+import type { Deps } from '../../http/deps.ts';
+import { sanitizeName } from '../../media/images/receivedFiles.ts';
+import { ImageRefusal } from '../../media/images/refusal.ts';
+import { storeBytes } from '../../media/images/storeUpload.ts';
+import { defaultPace } from '../../outgoing/pace.ts';
+import { openConnections } from '../../outgoing/sendRequest.ts';
+import type { ImageArchive } from '../../table/imageArchive.ts';
+import { isImageAddress } from '../../table/imagesColumn.ts';
+import { TableRefusal } from '../../table/refusal.ts';
+import { fetchImage } from './fetchImage.ts';
+import { ImageUnavailable } from './imageUnavailable.ts';
+
+/** A stored picture, or why there is none. */
+export type ObtainedImage = { fileName: string; key: string } | { fileName: string; reason: string };
+
+interface ImageSource {
+  obtain: (source: string) => Promise<ObtainedImage>;
+  close: () => void;
+}
+
+const MAX_CONCURRENT_IMAGES = 6;
+const MAX_CONCURRENT_PER_HOST = 3;
+/** After this many consecutive temporary failures a host is given up for the run, because the rest would fail too. */
+const MAX_FAILURES = 3;
+/** Products often share an image, such as a logo or the image of another size. */
+const MAX_CACHED_IMAGES = 1000;
+
+const pace = { ...defaultPace, tries: 3, limit: 30_000 };
+
+/** Obtains the images that rows name, from their addresses or from the archive, and stores each as a picture. */
+export const createImageSource = (
+  deps: Deps,
+  { archive, signal }: { archive: ImageArchive | null; signal: AbortSignal },
+): ImageSource => {
+  const connections = openConnections(MAX_CONCURRENT_PER_HOST);
+  const options = { allowed: deps.config.imagesNetworks, connections, pace: { ...pace, ...deps.outgoing }, signal };
+  const hosts = createHostRegister();
+  const inTurn = pLimit(MAX_CONCURRENT_IMAGES);
+  const known = new Map<string, Promise<ObtainedImage>>();
+  const readImage = (source: string): Promise<Buffer> =>
+    isImageAddress(source) ? hosts.tryHost(source, () => fetchImage(source, options)) : readArchived(archive, source);
+  const obtain = async (source: string): Promise<ObtainedImage> => {
+    const fileName = getFileName(source);
+    try {
+      const bytes = await readImage(source);
+      await deps.requireRoom?.(bytes.byteLength);
+      return { fileName, key: await storeBytes(deps, bytes) };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (error instanceof ImageUnavailable) return { fileName, reason: error.userMessage };
+      if (error instanceof ImageRefusal) return { fileName, reason: error.messageFor(fileName) };
+      throw error;
+    }
+  };
+  return {
+    close: connections.close,
+    obtain: source => {
+      const before = known.get(source);
+      if (before) return before;
+      const obtained = inTurn(() => obtain(source));
+      known.set(source, obtained);
+      const [oldest] = known.keys();
+      if (known.size > MAX_CACHED_IMAGES && oldest !== undefined) known.delete(oldest);
+      return obtained;
+    },
+  };
+};
+
+/** @throws {ImageUnavailable}, or {ImageRefusal} when the file is too large */
+const readArchived = async (archive: ImageArchive | null, name: string): Promise<Buffer> => {
+  if (!archive) throw new ImageUnavailable('noArchive');
+  const found = archive.find(name);
+  if (found === 'none') throw new ImageUnavailable('notInArchive');
+  if (found === 'several') throw new ImageUnavailable('severalInArchive');
+  const bytes = await archive.read(found).catch((error: unknown) => {
+    throw error instanceof TableRefusal ? new ImageUnavailable('damagedInArchive', {}, { cause: error }) : error;
+  });
+  if (bytes) return bytes;
+  throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
+};
+
+/** Gives up hosts that do not answer, so that thousands of addresses need not time out one by one. */
+const createHostRegister = () => {
+  const failures = new Map<string, number>();
+  return {
+    /** @throws {ImageUnavailable} */
+    tryHost: async (address: string, work: () => Promise<Buffer>): Promise<Buffer> => {
+      const { host = '' } = URL.canParse(address) ? new URL(address) : {};
+      const before = failures.get(host) ?? 0;
+      if (before >= MAX_FAILURES) throw new ImageUnavailable('silent', { host });
+      try {
+        const bytes = await work();
+        failures.delete(host);
+        return bytes;
+      } catch (error) {
+        if (error instanceof ImageUnavailable && error.isTemporary) failures.set(host, (failures.get(host) ?? 0) + 1);
+        else failures.delete(host);
+        throw error;
+      }
+    },
+  };
+};
+
+/** The name to show for an image: the last part of its address or path. */
+const getFileName = (source: string): string =>
+  sanitizeName(isImageAddress(source) && URL.canParse(source) ? decodePath(new URL(source).pathname) : source);
+
+const decodePath = (path: string): string => {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+};

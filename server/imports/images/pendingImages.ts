@@ -1,0 +1,44 @@
+import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { importImageLimits } from '#contract/limits.ts';
+import type { Database } from '../../db/database.ts';
+import { importImages } from '../../db/schema.ts';
+
+/** The images of a row that are still to be added to its product. */
+export interface PendingImages {
+  row: number;
+  product_id: number;
+  sources: string[];
+}
+
+/** One more source than the limit is kept, so that the log can say that some were not taken. */
+const MAX_SOURCES = importImageLimits.perRow + 1;
+
+export const writePendingImages = async (
+  tx: Database,
+  runId: number,
+  rows: readonly PendingImages[],
+): Promise<void> => {
+  const named = rows
+    .filter(({ sources }) => sources.length > 0)
+    .map(({ sources, ...row }) => ({ ...row, sources: sources.slice(0, MAX_SOURCES) }));
+  if (named.length === 0) return;
+  await tx.execute(
+    sql`insert into ${importImages} (run_id, row, product_id, sources)
+      select ${runId}::integer, row, product_id, sources
+      from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as named (row integer, product_id integer, sources jsonb)`,
+  );
+};
+
+export const countPendingImages = (db: Database, runId: number): Promise<number> =>
+  db.$count(importImages, eq(importImages.run_id, runId));
+
+export const readPendingImages = (db: Database, runId: number, limit: number): Promise<PendingImages[]> =>
+  db
+    .select({ row: importImages.row, product_id: importImages.product_id, sources: importImages.sources })
+    .from(importImages)
+    .where(eq(importImages.run_id, runId))
+    .orderBy(asc(importImages.row))
+    .limit(limit);
+
+export const removePendingImages = async (tx: Database, runId: number, rows: readonly number[]): Promise<void> =>
+  void (await tx.delete(importImages).where(and(eq(importImages.run_id, runId), inArray(importImages.row, [...rows]))));

@@ -1,0 +1,59 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns/promises';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** Durations in ms. */
+export interface RequestPace {
+  tries: number;
+  /** Pause before the second attempt; doubles with each further one. */
+  firstDelay: number;
+  longestDelay: number;
+  /** Time limit of one attempt. */
+  limit: number;
+  /** Resolves a host to all its addresses, since each of them has to be checked. Replaced in tests. */
+  lookup: (host: string) => Promise<LookupAddress[]>;
+}
+
+export const defaultPace: RequestPace = {
+  tries: 4,
+  firstDelay: 1000,
+  longestDelay: 30_000,
+  limit: 60_000,
+  lookup: host => lookup(host, { all: true, verbatim: true }),
+};
+
+interface RetryOptions<E> {
+  pace: RequestPace;
+  signal: AbortSignal;
+  /** Null if another attempt would fail too; otherwise the time in ms that the receiver asks to wait, if any. */
+  getRetry: (error: unknown) => { error: E; after?: number | undefined } | null;
+  /** Called before each wait, so that a log can show why nothing happens; `wait` in ms. */
+  onAgain?: (error: E, wait: number) => Promise<void>;
+}
+
+/**
+ * Repeats work that failed temporarily after growing pauses.
+ * @throws the last failure; an AbortError when aborted
+ */
+export const retryTemporary = async <T, E>(
+  work: () => Promise<T>,
+  { pace, signal, getRetry, onAgain }: RetryOptions<E>,
+): Promise<T> => {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      signal.throwIfAborted();
+      return await work();
+    } catch (error) {
+      signal.throwIfAborted();
+      const retry = getRetry(error);
+      if (!retry || attempt >= pace.tries) throw error;
+      const wait = Math.min(pace.longestDelay, Math.max(retry.after ?? 0, pace.firstDelay * 2 ** (attempt - 1)));
+      await onAgain?.(retry.error, wait);
+      await delay(wait, undefined, { signal });
+    }
+  }
+};
+
+/** Reads the header `Retry-After` if it is a number of seconds. @returns ms */
+export const parseRetryAfter = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;

@@ -1,0 +1,178 @@
+import type { LookupAddress } from 'node:dns';
+import { type ClientRequest, Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http';
+import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
+import type { BlockList, LookupFunction } from 'node:net';
+import { isOpenAddress } from './networks.ts';
+import type { RequestPace } from './pace.ts';
+
+export type OutgoingErrorKind =
+  | 'badAddress'
+  | 'noName'
+  | 'closed'
+  | 'unreachable'
+  | 'broken'
+  | 'slow'
+  | 'expired'
+  | 'otherName'
+  | 'unknownIssuer'
+  | 'certificate'
+  | 'insecure';
+
+/** Why a request got no response. */
+export class OutgoingError extends Error {
+  readonly kind: OutgoingErrorKind;
+  readonly values: Record<string, string | number>;
+
+  constructor(kind: OutgoingErrorKind, values: Record<string, string | number> = {}, cause?: unknown) {
+    super(`request failed: ${kind}`, { cause });
+    this.kind = kind;
+    this.values = values;
+  }
+
+  /** Whether another attempt may succeed. */
+  get isTemporary(): boolean {
+    return temporaryKinds.has(this.kind);
+  }
+}
+
+const temporaryKinds: ReadonlySet<OutgoingErrorKind> = new Set<OutgoingErrorKind>([
+  'noName',
+  'unreachable',
+  'broken',
+  'slow',
+]);
+
+/** Connections that are reused between requests. */
+export interface Connections {
+  agentOf: (url: URL) => HttpAgent;
+  close: () => void;
+}
+
+export const openConnections = (maxPerHost: number): Connections => {
+  const options = { keepAlive: true, maxSockets: maxPerHost };
+  const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
+  return {
+    agentOf: url => (isSecure(url) ? agents.https : agents.http),
+    close: () => {
+      for (const agent of Object.values(agents)) agent.destroy();
+    },
+  };
+};
+
+const isSecure = ({ protocol }: URL): boolean => protocol === 'https:';
+
+/** @throws {OutgoingError} unless the text is an http(s) address without a password */
+export const parseAddress = (address: string): URL => {
+  if (!URL.canParse(address)) throw new OutgoingError('badAddress');
+  const url = new URL(address);
+  if (!/^https?:$/.test(url.protocol) || url.username || url.password) throw new OutgoingError('badAddress');
+  return url;
+};
+
+interface RequestOptions {
+  method: 'GET' | 'PUT';
+  headers: Record<string, string | number>;
+  body?: Uint8Array;
+  /** Private networks that the operator allows for this purpose. */
+  allowed: BlockList;
+  connections: Connections;
+  pace: Pick<RequestPace, 'limit' | 'lookup'>;
+  signal: AbortSignal;
+}
+
+/**
+ * Sends a request to an address that somebody typed in. Connects only to addresses that were checked, so that neither
+ * DNS nor the address itself can lead into our own network. Redirects are responses like others: whoever follows one
+ * calls this again, so that it is checked too.
+ * @param read reads the response, within the time limit
+ * @throws {OutgoingError}, the signal's reason, or an error of `read`
+ */
+export const sendRequest = async <T>(
+  url: URL,
+  { method, headers, body, allowed, connections, pace, signal }: RequestOptions,
+  read: (response: IncomingMessage, request: ClientRequest) => Promise<T>,
+): Promise<T> => {
+  const timeout = AbortSignal.timeout(pace.limit);
+  const checked = await resolveOpenAddresses(url, allowed, pace);
+  const request = (isSecure(url) ? requestHttps : requestHttp)(url, {
+    method,
+    headers,
+    agent: connections.agentOf(url),
+    lookup: createPinnedLookup(checked),
+    ...connectOptions,
+    signal: AbortSignal.any([signal, timeout]),
+  });
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      request.once('response', resolve).once('error', reject);
+      request.end(body);
+    });
+    return await read(response, request);
+  } catch (error) {
+    // The rest of the response may be unread, and the next request would wait behind it.
+    request.destroy();
+    // Errors of Node have a code. Others are refusals by `read`.
+    if (signal.aborted || !(error instanceof Error && 'code' in error)) throw error;
+    if (timeout.aborted) throw new OutgoingError('slow', { seconds: pace.limit / 1000 }, error);
+    throw toOutgoingError(error);
+  }
+};
+
+/**
+ * Resolves a host. One closed address is enough to refuse it, because any of them may be used for the connection.
+ * @throws {OutgoingError}
+ */
+export const resolveOpenAddresses = async (
+  { hostname }: URL,
+  allowed: BlockList,
+  { lookup }: Pick<RequestPace, 'lookup'>,
+): Promise<LookupAddress[]> => {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const found = await lookup(host).catch((cause: unknown) => {
+    throw new OutgoingError('noName', { host }, cause);
+  });
+  if (found.length === 0) throw new OutgoingError('noName', { host });
+  if (!found.every(({ address }) => isOpenAddress(address, allowed))) throw new OutgoingError('closed', { host });
+  return found;
+};
+
+/**
+ * Node tries the addresses of a host one after another, each for this long (ms); its default of 250 ms is too short for
+ * slow connections.
+ */
+const connectOptions = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout: 3000 };
+
+/**
+ * Returns the checked addresses instead of resolving the host again, since a second answer could differ. Always all of
+ * them, because `autoSelectFamily` expects a list.
+ */
+const createPinnedLookup =
+  (checked: LookupAddress[]): LookupFunction =>
+  (_host, _options, answer) =>
+    answer(null, checked);
+
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ETIMEDOUT',
+  'EADDRNOTAVAIL',
+  'EHOSTDOWN',
+]);
+
+/** The order matters: the first match counts. */
+const tlsErrorCodes: readonly (readonly [RegExp, OutgoingErrorKind])[] = [
+  [/^CERT_HAS_EXPIRED$/, 'expired'],
+  [/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'otherName'],
+  [/SELF_SIGNED|UNABLE_TO|UNTRUSTED/, 'unknownIssuer'],
+  [/^CERT_|_CERT|CRL/, 'certificate'],
+  [/SSL|TLS|EPROTO/, 'insecure'],
+];
+
+const toOutgoingError = (error: Error): OutgoingError => {
+  const code = String((error as NodeJS.ErrnoException).code);
+  if (UNREACHABLE_CODES.has(code)) return new OutgoingError('unreachable', { code }, error);
+  const tls = tlsErrorCodes.find(([codes]) => codes.test(code))?.[1];
+  if (tls) return new OutgoingError(tls, { code }, error);
+  return new OutgoingError('broken', { code }, error);
+};

@@ -1,0 +1,92 @@
+import type { ImageSummary, PreparedImport } from '#contract/preparing.ts';
+import { useChangeImageArchive } from '#providers/jobs/preparing.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
+import { FilePicker } from '#ui/FilePicker.tsx';
+import preview from './Preview.module.css';
+
+interface ImageSourcesProps {
+  prepared: PreparedImport;
+  disabled: boolean;
+}
+
+export const countNamedImages = ({ images }: Pick<PreparedImport, 'images'>): number =>
+  images ? images.addresses + images.files : 0;
+
+/** The images that the table names, and the archive that they may come from. Nothing for users who may not add any. */
+export const ImageSources = ({ prepared, disabled }: ImageSourcesProps) => {
+  const { image_archive: archive, images, fields } = prepared;
+  if (!fields.some(({ name }) => name === 'images')) return null;
+  return (
+    <div className={preview['images']}>
+      {images && countNamedImages(prepared) + images.missing > 0 && (
+        <NamedImages images={images} hasArchive={archive !== null} />
+      )}
+      <ArchiveChoice id={prepared.id} archive={archive} disabled={disabled} />
+    </div>
+  );
+};
+
+interface NamedImagesProps {
+  images: ImageSummary;
+  hasArchive: boolean;
+}
+
+const NamedImages = ({ images, hasArchive }: NamedImagesProps) => {
+  const { addresses, hosts, files, missing, missing_names } = images;
+  const t = useT();
+  const { number } = useFormats();
+  const listed = hosts.map(({ host, count }) => `${host} — ${number(count)}`).join(', ');
+  const sources = [
+    addresses > 0 && t('importPage.images.addresses', { number: number(addresses), hosts: listed }),
+    files > 0 && t('importPage.images.files', { number: number(files) }),
+    missing > 0 && t(`importPage.images.${hasArchive ? 'missing' : 'noArchive'}`, { number: number(missing) }),
+  ];
+  const names = missing_names.slice(0, MAX_NAMES).map(name => t('shell.quoted', { name }));
+  return (
+    <div>
+      <p>{t('importPage.images.named', { sources: sources.filter(Boolean).join('; ') })}</p>
+      {missing > 0 && hasArchive && (
+        <p>{t('importPage.images.missingNames', { names: names.join(', ') + (missing > names.length ? '…' : '') })}</p>
+      )}
+    </div>
+  );
+};
+
+const MAX_NAMES = 5;
+
+interface ArchiveChoiceProps extends Pick<ImageSourcesProps, 'disabled'> {
+  id: number;
+  archive: PreparedImport['image_archive'];
+}
+
+const ArchiveChoice = ({ id, archive, disabled }: ArchiveChoiceProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const notifyError = useNotifyError();
+  const changing = useChangeImageArchive(id);
+  const change = (file: File | null) => changing.mutate(file, { onError: notifyError });
+  const isBusy = disabled || changing.isPending;
+  const choose = t(archive ? 'importPage.images.replace' : 'importPage.images.add');
+  return (
+    <p>
+      {archive && (
+        <span>{t('importPage.images.archive', { name: archive.file_name, number: number(archive.files) })} </span>
+      )}
+      <FilePicker label={choose} name="archive" accept=".zip" onChoose={([file]) => file && change(file)}>
+        {open => (
+          <Button disabled={isBusy} loading={changing.isPending} onClick={open}>
+            {choose}
+          </Button>
+        )}
+      </FilePicker>
+      {archive && (
+        <Button disabled={isBusy} onClick={() => change(null)}>
+          {t('importPage.images.remove')}
+        </Button>
+      )}
+    </p>
+  );
+};
