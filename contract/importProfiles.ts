@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { Editor } from './editor.ts';
 import { ImportRun } from './importing.ts';
+import { ImportSchedule } from './importSchedules.ts';
 import { ImportField, ImportProfile } from './preparing.ts';
+
+/** A profile in the list, with its schedule. */
+export const ListedProfile = ImportProfile.extend({ schedule: ImportSchedule.nullable() });
 
 /** A profile and the data that its screen needs to edit it without a table. */
 export const ImportProfileDetails = ImportProfile.extend({

@@ -28,6 +28,8 @@ export const Notification = z.discriminatedUnion('kind', [
   defineNotification('import_finished', { file_name: z.string(), counts: ImportRunCounts }),
   defineNotification('import_failed', { file_name: z.string() }),
   defineNotification('import_canceled', { file_name: z.string(), ...authorFields }),
+  defineNotification('import_waiting', { file_name: z.string(), profile: z.string() }),
+  defineNotification('import_source_failed', { profile: z.string(), why: z.string() }),
   defineNotification('synchronization_finished', { published: z.int(), faulty: z.int() }),
   defineNotification('synchronization_failed', {}),
   defineNotification('synchronization_canceled', authorFields),

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AbsentPage } from './absentProducts.ts';
 import { endpoint } from './endpoint.ts';
 import { ImportRun, importAccess } from './importing.ts';
-import { ImportProfileDetails, ProfileVersion, RestoreProfileBody } from './importProfiles.ts';
+import { ImportProfileDetails, ListedProfile, ProfileVersion, RestoreProfileBody } from './importProfiles.ts';
+import { RemoveScheduleQuery, SaveScheduleBody, ScheduleDetails } from './importSchedules.ts';
 import {
   AbsentQuery,
   ChangeProfileBody,
@@ -108,7 +109,7 @@ export const preparedImportEndpoints = () => ({
 export const importProfileEndpoints = () => ({
   list: endpoint('GET /products/import/nomenclature/profiles', {
     access: importAccess,
-    result: z.array(ImportProfile),
+    result: z.array(ListedProfile),
   }),
   read: endpoint('GET /products/import/nomenclature/profiles/:id', {
     access: importAccess,
@@ -142,5 +143,25 @@ export const importProfileEndpoints = () => ({
     access: importAccess,
     body: RestoreProfileBody,
     result: ImportProfile,
+  }),
+  schedule: endpoint('GET /products/import/nomenclature/profiles/:id/schedule', {
+    access: importAccess,
+    result: ScheduleDetails,
+  }),
+  /** Sets where the tables of the profile come from and when. The caller becomes the author of what starts by itself. */
+  setSchedule: endpoint('PUT /products/import/nomenclature/profiles/:id/schedule', {
+    access: importAccess,
+    body: SaveScheduleBody,
+    result: ScheduleDetails,
+  }),
+  removeSchedule: endpoint('DELETE /products/import/nomenclature/profiles/:id/schedule', {
+    access: importAccess,
+    query: RemoveScheduleQuery,
+    result: ScheduleDetails,
+  }),
+  /** Reads the source as soon as a process is free. */
+  readSource: endpoint('POST /products/import/nomenclature/profiles/:id/schedule/reading', {
+    access: importAccess,
+    result: ScheduleDetails,
   }),
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AbsentSummary } from './absentProducts.ts';
 import { Arrangement, ArrangementProposal, ColumnRule } from './arrangement.ts';
 import { ImportCounts, ImportPreview } from './importing.ts';
+import { ScheduledUpload } from './importSchedules.ts';
 
 /** What an import would do with a row. `left_out` rows are skipped without being checked. */
 export const rowOutcomes = ['new', 'changed', 'unchanged', 'faulty', 'left_out'] as const;
@@ -83,6 +84,8 @@ const PreparedUpload = z.object({
   file_name: z.string(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
+  /** Null if the caller uploaded it. */
+  scheduled: ScheduledUpload.nullable(),
 });
 
 /** How the table would change the prices of the products it matches. */

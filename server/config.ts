@@ -121,6 +121,11 @@ export const variables = {
     '`https://key@host/number`: Sentry project for errors of the web application. Not set: they are written to the console of the browser.',
     optionalVariable(SentryDsn),
   ),
+  IMPORTS_DIR: defineVariable(
+    '',
+    'Root of the folders whose tables are imported on a schedule; read only. Not set: no folder can be chosen.',
+    optionalVariable(z.string().transform(path => resolve(path))),
+  ),
   CAFES_DIR: defineVariable(
     '',
     'Root of the folders of cafes that receive media in a folder. Not set: `cafes` in `DATA_DIR`.',
@@ -128,7 +133,7 @@ export const variables = {
   ),
   CAFES_NETWORKS: defineVariable(
     '',
-    'Private networks or addresses, separated by commas, that media may be sent to, such as `10.20.0.0/16`. Not set: none.',
+    'Private networks or addresses, separated by commas, that media may be sent to and tables read from, such as `10.20.0.0/16`. Not set: none.',
     Networks,
   ),
   IMAGES_NETWORKS: defineVariable(
@@ -161,9 +166,10 @@ export interface Config {
   /** 0 means unlimited. */
   callsPerSecond: number;
   sentryDsn: string | undefined;
+  importsDir: string | undefined;
   cafesDir: string;
   /**
-   * Private networks that media may be sent to. Others are blocked, because a cafe's address is free text and could
+   * Private networks that media may be sent to and tables read from. Others are blocked, because a cafe's address is free text and could
    * point at internal services.
    */
   cafesNetworks: BlockList;
@@ -197,6 +203,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     proxies: value('PROXIES'),
     callsPerSecond: value('CALLS_PER_SECOND'),
     sentryDsn: value('SENTRY_DSN'),
+    importsDir: value('IMPORTS_DIR'),
     cafesDir: value('CAFES_DIR') ?? join(value('DATA_DIR'), 'cafes'),
     cafesNetworks: value('CAFES_NETWORKS'),
     imagesNetworks: value('IMAGES_NETWORKS'),

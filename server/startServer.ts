@@ -24,6 +24,7 @@ import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/importJob.ts';
 import { stopPreviews } from './imports/prepared/previews.ts';
 import { prunePreparedImports } from './imports/prepared/store.ts';
+import { startSchedules } from './imports/schedules/scheduler.ts';
 import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/pictureStore.ts';
@@ -89,6 +90,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     opened.push(await recoverImports(deps));
     opened.push(await publications.recover(deps));
     opened.push(await sendingRuns.recover(deps));
+    opened.push(await startSchedules(deps));
     if (config.demo) await publishDemo(deps);
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);

@@ -15,6 +15,8 @@ export const notifications: Translation<typeof source> = {
     import_finished: 'Import of “%{file}” finished',
     import_failed: 'Import of “%{file}” was stopped by an error',
     import_canceled: 'Import of “%{file}” was cancelled',
+    import_waiting: 'Supplier “%{profile}”: a table waits for approval',
+    import_source_failed: 'Supplier “%{profile}”: the source cannot be read',
     synchronization_finished: 'Publication finished',
     synchronization_failed: 'Publication stopped by an error',
     synchronization_canceled: 'Publication cancelled',

@@ -111,6 +111,7 @@ export const server: Translation<typeof source> = {
     SENTRY_DSN: 'Variable SENTRY_DSN: an address like https://key@host/1 is needed, not “%{value}”.',
     PROXIES: 'Variable PROXIES: a number from 0 to 10 is needed, not “%{value}”.',
     CALLS_PER_SECOND: 'Variable CALLS_PER_SECOND: a number from 0 to 100000 is needed, not “%{value}”.',
+    IMPORTS_DIR: 'Variable IMPORTS_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_DIR: 'Variable CAFES_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_NETWORKS:
       'Variable CAFES_NETWORKS: networks like 10.20.0.0/16 or addresses with commas are needed, not “%{value}”.',

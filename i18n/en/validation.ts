@@ -20,6 +20,12 @@ export const validation: Translation<typeof ru.validation> = {
     slug: 'A code has lower-case Latin letters, digits, “-” and “_”',
     ending: 'A code cannot end in _from, _to, _empty or _none: the parameters of filters end so',
   },
+  schedule: {
+    folder: 'A path such as suppliers/daisy is needed: no part begins with a dot, and none has : * ? < > |',
+    address: 'An address such as https://name/path is needed, without name and password',
+    time: 'A time such as 07:30 is needed',
+    noFolders: 'This server has no folders for imports: the administrator sets IMPORTS_DIR for them',
+  },
   destination: {
     url: 'An address such as https://name/path is needed',
     plainUrl: 'An address needs no name and password, no “?” and no “#”',

@@ -12,6 +12,8 @@ export const notifications = {
     import_finished: 'Импорт «%{file}» завершён',
     import_failed: 'Импорт «%{file}» прерван ошибкой',
     import_canceled: 'Импорт «%{file}» отменён',
+    import_waiting: 'Поставщик «%{profile}»: таблица ждёт подтверждения',
+    import_source_failed: 'Поставщик «%{profile}»: источник не читается',
     synchronization_finished: 'Публикация завершена',
     synchronization_failed: 'Публикация прервана ошибкой',
     synchronization_canceled: 'Публикация отменена',

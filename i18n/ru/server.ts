@@ -109,6 +109,7 @@ export const server = {
     SENTRY_DSN: 'Переменная SENTRY_DSN: нужен адрес вида https://key@host/1, а задано «%{value}».',
     PROXIES: 'Переменная PROXIES: нужно число от 0 до 10, а задано «%{value}».',
     CALLS_PER_SECOND: 'Переменная CALLS_PER_SECOND: нужно число от 0 до 100000, а задано «%{value}».',
+    IMPORTS_DIR: 'Переменная IMPORTS_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_DIR: 'Переменная CAFES_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_NETWORKS:
       'Переменная CAFES_NETWORKS: нужны сети вида 10.20.0.0/16 или адреса через запятую, а задано «%{value}».',

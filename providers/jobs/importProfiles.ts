@@ -9,7 +9,7 @@ import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
 const profileEndpoints = endpoints.importProfiles;
 const QUERY_KEY = 'importProfiles';
-const buildQueryKey = (id: number) => [QUERY_KEY, id] as const;
+export const buildProfileKey = (id: number) => [QUERY_KEY, id] as const;
 
 export const useImportProfiles = () => {
   const api = useApi();
@@ -23,7 +23,7 @@ export const useImportProfiles = () => {
 export const useImportProfile = (id: number) => {
   const api = useApi();
   return useQuery({
-    queryKey: buildQueryKey(id),
+    queryKey: buildProfileKey(id),
     queryFn: ({ signal }) => api(profileEndpoints.read, { params: { id }, signal }),
     meta: inPlaceErrorMeta,
   });
@@ -33,7 +33,7 @@ export const useImportProfile = (id: number) => {
 export const useProfileVersions = ({ id, version }: Pick<ImportProfile, 'id' | 'version'>) => {
   const api = useApi();
   return useQuery({
-    queryKey: [...buildQueryKey(id), 'versions', version],
+    queryKey: [...buildProfileKey(id), 'versions', version],
     queryFn: ({ signal }) => api(profileEndpoints.versions, { params: { id }, signal }),
     placeholderData: (versions, before) => (before?.queryKey[1] === id ? versions : undefined),
     meta: inPlaceErrorMeta,
@@ -50,7 +50,10 @@ export const getConflictingProfile = (error: unknown): ImportProfile | null => {
 const useProfileRefresh = () => {
   const client = useQueryClient();
   return (profile: ImportProfile): void => {
-    client.setQueryData<ImportProfileDetails>(buildQueryKey(profile.id), before => before && { ...before, ...profile });
+    client.setQueryData<ImportProfileDetails>(
+      buildProfileKey(profile.id),
+      before => before && { ...before, ...profile },
+    );
     void client.invalidateQueries({ queryKey: [QUERY_KEY] });
   };
 };

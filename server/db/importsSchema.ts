@@ -166,6 +166,8 @@ export const preparedImports = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** No foreign key, so that the file can still be removed after its owner is deleted. */
     user_id: integer().notNull(),
+    /** Who sees it: a scheduled one is hidden until its preview is complete, and belongs to everyone afterwards. */
+    audience: text().$type<'owner' | 'nobody' | 'everyone'>().notNull().default('owner'),
     file_name: text().notNull(),
     /** The name of the file in the store, `imports/<key>`. */
     key: text().notNull(),

@@ -10,6 +10,7 @@ export * from './accountsSchema.ts';
 export * from './categoriesSchema.ts';
 export * from './draftsSchema.ts';
 export * from './feedsSchema.ts';
+export * from './importSchedulesSchema.ts';
 export * from './importsSchema.ts';
 export * from './notificationsSchema.ts';
 export * from './runsSchema.ts';

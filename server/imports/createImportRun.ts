@@ -27,6 +27,7 @@ import type { TableInspection } from './messages.ts';
 import { canCreateMissingValues, createMissingValues } from './missingValues.ts';
 import { readProfileName } from './profiles/profiles.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
+import { markTableStarted } from './schedules/takenTables.ts';
 import { writeSource } from './sources.ts';
 
 export interface ImportSource {
@@ -45,6 +46,8 @@ export interface ImportSource {
   imageArchive?: { path: string; digest: string } | null | undefined;
   /** The profile that the arrangement comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
+  /** Whether a schedule starts it, which must not happen to a table that a user has decided about. */
+  isScheduled?: boolean | undefined;
   /** Whether the user confirmed that most of the expected products are archived. */
   archivesMost?: boolean | undefined;
 }
@@ -94,6 +97,7 @@ export const createImportRun = async (
     await writeSource(tx, id, { key, arrangement, edits, image_archive: source.imageArchive?.digest ?? null });
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
+    await markTableStarted(tx, { key, runId: id, isUndecided: source.isScheduled });
     const items = await importStore.writeLog(tx, id, [
       ...createFirstLogLines(fileName, inspection, creates),
       ...(arrangement.absent?.archives && !archiving ? [createCannotArchiveLine()] : []),

@@ -44,9 +44,7 @@ export const saveUpload = async (
   open: OpenFile = openPrivateFile,
   type: UploadType = table,
 ): Promise<SavedUpload> => {
-  const folder = getUploadFolder(dataDir);
-  await mkdir(folder, { recursive: true });
-  const path = join(folder, randomUUID());
+  const path = await createUploadPath(dataDir);
   try {
     const fileName = await receiveForm(request, field, () => open(path), type);
     return { path, fileName };
@@ -66,6 +64,13 @@ export const saveImageArchive = async (
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(upload.path)) hash.update(chunk as Buffer);
   return { ...upload, digest: hash.digest('hex') };
+};
+
+/** The path of a new file, which a crash leaves to `clearUploads`. */
+export const createUploadPath = async (dataDir: string): Promise<string> => {
+  const folder = getUploadFolder(dataDir);
+  await mkdir(folder, { recursive: true });
+  return join(folder, randomUUID());
 };
 
 /** `age` is in ms and spares uploads in progress. */
@@ -100,8 +105,12 @@ const receiveForm = async (
   if (hasMore) throw new TableRefusal('severalFiles');
   if (name === undefined) throw new TableRefusal('noFile', { field });
   if (name !== field) throw new TableRefusal('wrongField', { name, field });
-  return fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || nameless;
+  return cleanFileName(fileName, nameless);
 };
+
+/** A sender's name for a file, without characters that would disturb where it is shown. */
+export const cleanFileName = (fileName: string, nameless = table.nameless): string =>
+  fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || nameless;
 
 const toTableRefusal = (fault: FormError, field: string): TableRefusal => {
   const options = { cause: fault };

@@ -13,13 +13,26 @@ import {
   restoreProfile,
 } from '../imports/profiles/profiles.ts';
 import { listVersions } from '../imports/profiles/versions.ts';
+import {
+  listSchedules,
+  readSchedule,
+  removeSchedule,
+  requestReading,
+  saveSchedule,
+} from '../imports/schedules/schedules.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, isImportableBy, presentImportField } from '../table/importable.ts';
 
 export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] => {
   const writerFor = (caller: Caller) => ({ deps, by: toAuthor(caller) });
   return {
-    list: () => listProfiles(deps.db),
+    list: async () => {
+      const schedules = await listSchedules(deps);
+      return (await listProfiles(deps.db)).map(profile => ({
+        ...profile,
+        schedule: schedules.get(profile.id) ?? null,
+      }));
+    },
     read: ({ params, caller }) => readDetails(deps, params.id, caller),
     create: ({ body, caller }) => createProfile(writerFor(caller), body),
     change: ({ params, body, caller }) => changeProfile(writerFor(caller), params.id, body),
@@ -36,6 +49,10 @@ export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] =>
     },
     versions: ({ params }) => listVersions(deps.db, params.id),
     restore: ({ params, body, caller }) => restoreProfile(writerFor(caller), params.id, body),
+    schedule: ({ params }) => readSchedule(deps, params.id),
+    setSchedule: ({ params, body, caller }) => saveSchedule(deps, { ...body, profileId: params.id }, caller),
+    removeSchedule: ({ params, query }) => removeSchedule(deps, { profileId: params.id, version: query.version }),
+    readSource: ({ params }) => requestReading(deps, params.id),
   };
 };
 

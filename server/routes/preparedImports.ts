@@ -35,6 +35,7 @@ import { tryColumn } from '../imports/prepared/tryColumn.ts';
 import { readProfile, readProfileName, saveProfile } from '../imports/profiles/profiles.ts';
 import { recogniseProfile } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
+import { readScheduledUploads } from '../imports/schedules/takenTables.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveImageArchive, saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
@@ -54,7 +55,11 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
   const own = (id: number, { id: userId }: Caller): Promise<StoredPreparedImport> =>
     readPreparedImport(deps, { id, userId });
   return {
-    list: async ({ caller }) => (await listPreparedImports(deps, caller.id)).map(toPreparedUpload),
+    list: async ({ caller }) => {
+      const uploads = await listPreparedImports(deps, caller.id);
+      const scheduled = await readScheduledUploads(deps.db, uploads);
+      return uploads.map(upload => presentUpload(upload, scheduled));
+    },
     keep: ({ caller, context, query: { profile } }) =>
       withTableRefusal(() => prepareUpload(deps, context.req.raw, caller, profile)),
     read: async ({ params, caller }) => presentPreparedImport(deps, await own(params.id, caller), caller),
@@ -236,7 +241,7 @@ const presentPreparedImport = async (
   const fields = getImportableFields(await readTableSources(deps.db));
   const { checkedAt, ...seen } = state();
   return {
-    ...toPreparedUpload(prepared),
+    ...presentUpload(prepared, await readScheduledUploads(deps.db, [prepared])),
     create: prepared.create,
     clear: prepared.clear,
     arrangement: prepared.arrangement,
@@ -274,9 +279,13 @@ const learnCorrections = (arrangement: Arrangement, { alike }: Corrections): Arr
   }),
 });
 
-const toPreparedUpload = ({ id, file_name, created_at, expires_at }: StoredPreparedImport) => ({
+const presentUpload = (
+  { id, file_name, created_at, expires_at }: StoredPreparedImport,
+  scheduled: Awaited<ReturnType<typeof readScheduledUploads>>,
+) => ({
   id,
   file_name,
   created_at: created_at.toISOString(),
   expires_at: expires_at.toISOString(),
+  scheduled: scheduled.get(id) ?? null,
 });

@@ -3,6 +3,7 @@ import FinishedIcon from '@mui/icons-material/CheckCircleOutline';
 import ReadIcon from '@mui/icons-material/Done';
 import ChangedIcon from '@mui/icons-material/EditNoteOutlined';
 import FailedIcon from '@mui/icons-material/ErrorOutline';
+import WaitingIcon from '@mui/icons-material/HourglassEmptyOutlined';
 import AccessIcon from '@mui/icons-material/LockOpenOutlined';
 import { type ComponentType, useRef } from 'react';
 import { Link } from 'react-router-dom';
@@ -18,6 +19,8 @@ const icons = {
   import_finished: FinishedIcon,
   import_failed: FailedIcon,
   import_canceled: CanceledIcon,
+  import_waiting: WaitingIcon,
+  import_source_failed: FailedIcon,
   synchronization_finished: FinishedIcon,
   synchronization_failed: FailedIcon,
   synchronization_canceled: CanceledIcon,
@@ -91,6 +94,9 @@ const formatText = (t: Translate, { kind, payload }: Notification): string => {
     case 'import_failed':
     case 'import_canceled':
       return t(`notifications.kind.${kind}`, { file: payload.file_name });
+    case 'import_waiting':
+    case 'import_source_failed':
+      return t(`notifications.kind.${kind}`, { profile: payload.profile });
     case 'role_given':
       return t('notifications.kind.role_given', { role: payload.role });
     case 'permissions_given':
@@ -122,6 +128,10 @@ const formatDetail = (t: Translate, formats: Formats, { kind, payload }: Notific
         changed: formats.number(payload.counts.changed),
         faulty: formats.number(payload.counts.faulty),
       });
+    case 'import_waiting':
+      return payload.file_name;
+    case 'import_source_failed':
+      return payload.why;
     case 'synchronization_finished':
       return t('notifications.details.synchronization', {
         published: formats.number(payload.published),

@@ -130,7 +130,7 @@ describe('§2 The way back in an upload', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.getByRole('textbox', { name: 'Поставщик' })).toHaveValue('Ромашка');
     const stored = async () => ((await other('GET', `${IMPORT}/profiles`)).result as ImportProfile[])[0];
-    expect(await stored()).toEqual(result);
+    expect(await stored()).toEqual({ ...(result as ImportProfile), schedule: null });
     await remember();
     await user.click((await asked()).getByRole('button', { name: 'Заменить' }));
     expect(await screen.findByText('Столбцы как у поставщика «Ромашка»')).toBeVisible();

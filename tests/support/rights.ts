@@ -195,6 +195,8 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ['GET POST', '/products/import/nomenclature/profiles', 'product-list.import-file'],
   ['GET PUT DELETE', '/products/import/nomenclature/profiles/:id', 'product-list.import-file'],
   ['GET POST', '/products/import/nomenclature/profiles/:id/versions', 'product-list.import-file'],
+  ['GET PUT DELETE', '/products/import/nomenclature/profiles/:id/schedule', 'product-list.import-file'],
+  ['POST', '/products/import/nomenclature/profiles/:id/schedule/reading', 'product-list.import-file'],
   ['GET', '/products/import/nomenclature/prepared/:id/absent', 'product-list.import-file'],
   ['GET', '/products/import/nomenclature/profiles/:id/export', 'product-list.import-file'],
   ['GET PUT', '/products/:id/prices', 'product.show-prices'],

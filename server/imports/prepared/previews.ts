@@ -27,13 +27,22 @@ const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 /** The preview for the current choices of an upload; starts it if necessary. */
 export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, user: Caller): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
-  const key = JSON.stringify([prepared.revision, getLanguage(), [...user.grantedSlugs].toSorted()]);
-  if (previews.get(prepared.key)?.key !== key) {
+  const viewer = JSON.stringify([getLanguage(), [...user.grantedSlugs].toSorted()]);
+  const place = buildPlace(prepared, viewer);
+  const key = `${prepared.revision} ${viewer}`;
+  if (previews.get(place)?.key !== key) {
     const source = await toImportSource(deps, prepared, user);
-    if (previews.get(prepared.key)?.key !== key) replacePreview(deps, prepared, source, key);
+    if (previews.get(place)?.key !== key) replacePreview(deps, prepared, source, { place, key });
   }
-  return toShownPreview(previews.get(prepared.key) as CachedPreview);
+  return toShownPreview(previews.get(place) as CachedPreview);
 };
+
+/**
+ * An upload has one preview, except if several users see it: their rights and languages differ, and each would restart
+ * the preview of the others.
+ */
+const buildPlace = ({ key, audience }: StoredPreparedImport, viewer: string): string =>
+  audience === 'owner' ? key : `${key} ${viewer}`;
 
 interface ShownPreview {
   preview: PreparedPreview;
@@ -59,10 +68,15 @@ const toShownPreview = (current: CachedPreview): ShownPreview => {
   };
 };
 
-const replacePreview = (deps: Deps, prepared: StoredPreparedImport, source: PreparedSource, key: string) => {
+const replacePreview = (
+  deps: Deps,
+  prepared: StoredPreparedImport,
+  source: PreparedSource,
+  { place, key }: { place: string; key: string },
+) => {
   const previews = previewsByFile(deps);
   const rowsPath = createRowsPath(deps, prepared);
-  const before = previews.get(prepared.key) ?? null;
+  const before = previews.get(place) ?? null;
   const preview = startPreview(deps, {
     source,
     rowsPath,
@@ -71,15 +85,15 @@ const replacePreview = (deps: Deps, prepared: StoredPreparedImport, source: Prep
   deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);
   const complete = before && isComplete(before) ? before : (before?.before ?? null);
   const current: CachedPreview = { key, revision: prepared.revision, rowsPath, preview, before: complete };
-  previews.delete(prepared.key);
-  previews.set(prepared.key, current);
+  previews.delete(place);
+  previews.set(place, current);
   if (before && before !== complete) dropPreview({ ...before, before: null });
   void preview.ended.then(() => {
     if (!isComplete(current) || !current.before) return;
     dropPreview(current.before);
     current.before = null;
   });
-  for (const one of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS))) forgetPreview(deps, one);
+  for (const one of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS))) forgetPlace(deps, one);
 };
 
 const isComplete = ({ preview }: CachedPreview): boolean =>
@@ -110,9 +124,14 @@ const dropPreview = ({ preview, rowsPath, before }: CachedPreview): void => {
 };
 
 export const forgetPreview = (deps: Deps, key: string): void => {
+  for (const place of previewsByFile(deps).keys())
+    if (place === key || place.startsWith(`${key} `)) forgetPlace(deps, place);
+};
+
+const forgetPlace = (deps: Deps, place: string): void => {
   const previews = previewsByFile(deps);
-  const one = previews.get(key);
-  previews.delete(key);
+  const one = previews.get(place);
+  previews.delete(place);
   if (one) dropPreview(one);
 };
 

@@ -4,7 +4,7 @@ import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { and, desc, eq, gt, inArray, lte, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
 import { importSources, preparedImports, runs } from '../../db/schema.ts';
@@ -32,6 +32,12 @@ export const createRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<StoredP
 
 const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY_MS);
 
+interface UploadOwner {
+  userId: number;
+  profile: Pick<ImportProfile, 'id' | 'arrangement'> | null;
+  audience?: StoredPreparedImport['audience'];
+}
+
 /**
  * Stores an upload in the file store, where every server process finds it. The row is inserted first, as already
  * expired, until the file is stored. A file orphaned by a crash is thus removed like an expired one.
@@ -40,7 +46,7 @@ const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimi
 export const storeUpload = async (
   deps: Deps,
   { path, fileName }: SavedUpload,
-  { userId, profile }: { userId: number; profile: ImportProfile | null },
+  { userId, profile, audience = 'owner' }: UploadOwner,
 ): Promise<StoredPreparedImport> => {
   const key = basename(path);
   const now = deps.clock();
@@ -48,6 +54,7 @@ export const storeUpload = async (
     .insert(preparedImports)
     .values({
       user_id: userId,
+      audience,
       file_name: fileName,
       key,
       ...(profile && takeProfileColumns(profile)),
@@ -70,10 +77,15 @@ export const storeUpload = async (
 };
 
 /** Serialised per user, so that simultaneous uploads cannot exceed the limit together. */
-const publishPreparedImport = (deps: Deps, { id, user_id }: StoredPreparedImport): Promise<StoredPreparedImport> =>
+const publishPreparedImport = (
+  deps: Deps,
+  { id, user_id, audience }: StoredPreparedImport,
+): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
-    await assertCanStoreUpload(deps, user_id, tx);
+    if (audience === 'owner') {
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
+      await assertCanStoreUpload(deps, user_id, tx);
+    }
     const [inserted] = await tx
       .update(preparedImports)
       .set({ expires_at: computeExpiry(deps.clock()) })
@@ -89,18 +101,28 @@ const publishPreparedImport = (deps: Deps, { id, user_id }: StoredPreparedImport
  */
 export const assertCanStoreUpload = async (deps: Deps, userId: number, db: Database = deps.db): Promise<void> => {
   const limit = preparedLimits.uploads;
-  if ((await db.$count(preparedImports, ownUploadCondition(deps, userId))) >= limit)
+  const isOwn = and(eq(preparedImports.user_id, userId), eq(preparedImports.audience, 'owner'));
+  if ((await db.$count(preparedImports, and(isOwn, isPresent(deps)))) >= limit)
     throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
-const takeProfileColumns = ({ id, arrangement }: ImportProfile) => ({
+const takeProfileColumns = ({ id, arrangement }: Pick<ImportProfile, 'id' | 'arrangement'>) => ({
   arrangement,
   profile_id: id,
   clear: arrangement.clears,
 });
 
+const isPresent = (deps: Pick<Deps, 'clock'>) => gt(preparedImports.expires_at, deps.clock());
+
+/** The uploads that a user may see and change: their own, and the scheduled ones. */
 const ownUploadCondition = (deps: Pick<Deps, 'clock'>, userId: number) =>
-  and(eq(preparedImports.user_id, userId), gt(preparedImports.expires_at, deps.clock()));
+  and(
+    or(
+      eq(preparedImports.audience, 'everyone'),
+      and(eq(preparedImports.user_id, userId), eq(preparedImports.audience, 'owner')),
+    ),
+    isPresent(deps),
+  );
 
 export const listPreparedImports = (deps: Deps, userId: number): Promise<StoredPreparedImport[]> =>
   deps.db.select().from(preparedImports).where(ownUploadCondition(deps, userId)).orderBy(desc(preparedImports.id));
@@ -118,7 +140,7 @@ const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnU
 
 const createGoneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
 
-/** @throws {ApiFailure} 404 if the upload belongs to another user, has expired or was imported */
+/** @throws {ApiFailure} 404 if the upload is another user's own, has expired or was imported */
 export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<StoredPreparedImport> => {
   const [found] = await selectOwn(deps, deps.db, own);
   if (!found) throw createGoneFailure();

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
+import type { Caller } from '../../accounts/session/caller.ts';
 import type { Deps } from '../../http/deps.ts';
 import { productNumberColumn } from '../../table/productNumber.ts';
 import { TableRefusal } from '../../table/refusal.ts';
@@ -26,6 +27,20 @@ export const recogniseProfile = async (deps: Deps, path: string, userId: number)
     matchingProfiles.toSorted((one, other) => countAssigned(other.arrangement) - countAssigned(one.arrangement))[0] ??
     null
   );
+};
+
+/**
+ * Whether a file has exactly the headings of an arrangement, as `recogniseProfile` demands before it reads a table
+ * unasked.
+ */
+export const hasProfileHeadings = async (
+  deps: Deps,
+  { path, arrangement, user }: { path: string; arrangement: Arrangement; user: Caller },
+): Promise<boolean> => {
+  const { sheet } = arrangement;
+  const chosen = sheet === null ? {} : { sheet };
+  const proposal = await runInUserTurn(user.id, () => proposeArrangement(deps, { path, ...chosen }));
+  return matchesHeadings(arrangement, proposal);
 };
 
 const countAssigned = ({ columns }: Arrangement): number =>

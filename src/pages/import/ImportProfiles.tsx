@@ -5,6 +5,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { DownloadButton } from '#ui/DownloadButton.tsx';
 import { ProfileFile } from './ProfileFile.tsx';
+import { useScheduleTexts } from './profile/schedule/useScheduleTexts.ts';
 import { SavedItemList } from './SavedItemList.tsx';
 import { useSavedByText } from './useSavedByText.ts';
 
@@ -13,6 +14,7 @@ export const ImportProfiles = ({ onOpen }: { onOpen: (id: number) => void }) => 
   const t = useT();
   const api = useApi();
   const savedBy = useSavedByText();
+  const { summaryOf } = useScheduleTexts();
   const reading = useImportProfiles();
   return (
     <SavedItemList
@@ -22,7 +24,7 @@ export const ImportProfiles = ({ onOpen }: { onOpen: (id: number) => void }) => 
         id: profile.id,
         name: profile.name,
         title: <LinkButton onClick={() => onOpen(profile.id)}>{profile.name}</LinkButton>,
-        about: savedBy(profile),
+        about: [profile.schedule && summaryOf(profile.schedule), savedBy(profile)].filter(Boolean).join(' · '),
         actions: (
           <DownloadButton
             variant="text"

@@ -1,22 +1,27 @@
+import type { PreparedImport } from '#contract/preparing.ts';
 import { usePreparedUploads, useRemovePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { SavedItemList } from './SavedItemList.tsx';
 
-/** The user's uploads that have not been imported yet. */
+/** The user's uploads that have not been imported yet, and the tables of schedules that wait for anybody's approval. */
 export const PreparedUploads = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const { moment } = useFormats();
   const reading = usePreparedUploads();
+  const aboutOf = (scheduled: PreparedImport['scheduled'], times: { at: string; until: string }): string =>
+    scheduled
+      ? t('importPage.schedule.waitsAbout', { ...times, name: scheduled.profile })
+      : t('importPage.prepared.keptUntil', times);
   return (
     <SavedItemList
       texts="uploads"
-      items={reading.data?.map(({ id, file_name, created_at, expires_at }) => ({
+      items={reading.data?.map(({ id, file_name, created_at, expires_at, scheduled }) => ({
         id,
         name: file_name,
         title: <LinkButton onClick={() => onOpen(id)}>{file_name}</LinkButton>,
-        about: t('importPage.prepared.keptUntil', { at: moment(created_at), until: moment(expires_at) }),
+        about: aboutOf(scheduled, { at: moment(created_at), until: moment(expires_at) }),
       }))}
       reading={reading}
       removal={useRemovePreparedImport()}

@@ -29,6 +29,7 @@ import { OutcomeFilter } from './OutcomeFilter.tsx';
 import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
 import { PriceChangeNote } from './PriceChangeNote.tsx';
+import { ScheduledNotice } from './profile/schedule/ScheduledNotice.tsx';
 import { RowRules } from './RowRules.tsx';
 import { isIdle, StartButton } from './StartButton.tsx';
 import { UnknownValues } from './UnknownValues.tsx';
@@ -93,6 +94,7 @@ const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
         )}
         <EditSummary prepared={prepared} disabled={starting.isStarting} onChange={change} />
       </div>
+      {prepared.scheduled && <ScheduledNotice scheduled={prepared.scheduled} />}
       <FileColumns prepared={prepared} onChange={change} />
       {starting.failure.length > 0 && (
         <div>

@@ -21,6 +21,7 @@ import { ProfileNotices } from './ProfileNotices.tsx';
 import { ProfileRules } from './ProfileRules.tsx';
 import { ProfileSaveBar } from './ProfileSaveBar.tsx';
 import { ReplacedTexts } from './ReplacedTexts.tsx';
+import { ProfileSchedule } from './schedule/ProfileSchedule.tsx';
 import { type ProfileDraft, useProfileDraft } from './useProfileDraft.ts';
 import { useSaveProfile } from './useSaveProfile.ts';
 
@@ -88,6 +89,7 @@ const ProfileEditor = ({ stored }: { stored: ImportProfileDetails }) => {
       <ProfileRules draft={draft} />
       <ProfileColumns draft={draft} fields={stored.fields} unknownFields={stored.unknown_fields} />
       <ReplacedTexts draft={draft} fields={stored.fields} />
+      <ProfileSchedule id={stored.id} />
       <ProfileHistory stored={stored} isChanged={draft.isChanged} />
       {draft.isChanged && <ProfileSaveBar draft={draft} saving={saving} />}
       <LeaveGuard />

@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import { Editor } from './editor.ts';
+import { ImportStatus } from './importing.ts';
+
+export const scheduleLimits = {
+  minutes: { min: 5, max: 7 * 24 * 60 },
+  folderLength: 255,
+  addressLength: 2000,
+  /** Tables of one profile that may wait for approval at the same time. */
+  waiting: 20,
+  /** Taken tables listed with a schedule. Older ones are remembered, so that they are not taken again. */
+  shownTables: 10,
+  /** A table with a larger share of faulty rows does not start by itself. */
+  faultyShare: 0.1,
+  /** So many changed prices, of which more than this share changes a lot, keep a table from starting by itself. */
+  changedPrices: 10,
+  largeChangeShare: 0.5,
+} as const;
+
+/**
+ * Validates the path of a folder relative to the operator's one: no part is empty, hidden or climbs up, and none has
+ * characters that mean something to a file system.
+ */
+const isFolderPath = (text: string): boolean =>
+  text.split('/').every(part => /^[^./\\\p{Cc}:*?"<>|][^/\\\p{Cc}:*?"<>|]*$/u.test(part));
+
+/** Credentials are rejected, because everybody who imports sees the address. */
+const isTableAddress = (text: string): boolean => {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  return url?.protocol === 'https:' && !url.username && !url.password;
+};
+
+const checked = (schema: z.ZodString, isValid: (text: string) => boolean, message: string) =>
+  schema.refine(isValid, { params: { message } });
+
+/** Where the tables of a profile come from. */
+export const ScheduleSource = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('folder'),
+    folder: checked(z.string().trim().min(1).max(scheduleLimits.folderLength), isFolderPath, 'schedule.folder'),
+  }),
+  z.strictObject({
+    kind: z.literal('address'),
+    address: checked(z.string().trim().min(1).max(scheduleLimits.addressLength), isTableAddress, 'schedule.address'),
+  }),
+]);
+export type ScheduleSource = z.output<typeof ScheduleSource>;
+
+/** When a source is read. A time of day is in the server's time zone. */
+export const ScheduleTime = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('interval'),
+    minutes: z.int().min(scheduleLimits.minutes.min).max(scheduleLimits.minutes.max),
+  }),
+  z.strictObject({
+    kind: z.literal('daily'),
+    time: checked(z.string(), text => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'schedule.time'),
+  }),
+]);
+export type ScheduleTime = z.output<typeof ScheduleTime>;
+
+const scheduleFields = {
+  source: ScheduleSource,
+  time: ScheduleTime,
+  /** Whether the import of a new table starts by itself; otherwise the table waits for approval. */
+  starts: z.boolean(),
+};
+
+/** `version` is that of the schedule to replace, or null if the user has seen none. */
+export const SaveScheduleBody = z.strictObject({ ...scheduleFields, version: z.int().nullable() });
+export type SaveScheduleBody = z.output<typeof SaveScheduleBody>;
+
+export const RemoveScheduleQuery = z.strictObject({ version: z.coerce.number().int() });
+
+/**
+ * What a reading found: no new table, a table that has not changed, one that is still being written, so many new
+ * tables, so many waiting ones that no further one is taken, a file that is no table, or a failure.
+ */
+const readingOutcomes = ['nothing', 'unchanged', 'unfinished', 'taken', 'full', 'refused', 'failed'] as const;
+
+export const ScheduleReading = z.object({
+  at: z.iso.datetime(),
+  outcome: z.enum(readingOutcomes),
+  /** The number of new tables. */
+  taken: z.int(),
+  /** In the language of whoever set the schedule. */
+  why: z.string().nullable(),
+});
+export type ScheduleReading = z.output<typeof ScheduleReading>;
+
+/**
+ * What became of a table: its preview is still being computed, it waits, its import was started, it would have changed
+ * nothing, it is no table, or nobody approved it before it expired or was removed.
+ */
+const takenTableStates = ['checking', 'waiting', 'started', 'idle', 'refused', 'dropped'] as const;
+
+export const TakenTable = z.object({
+  id: z.int().positive(),
+  name: z.string(),
+  taken_at: z.iso.datetime(),
+  state: z.enum(takenTableStates),
+  /** Why it waits or is refused. */
+  why: z.array(z.string()),
+  /** The upload that waits. */
+  prepared_id: z.int().nullable(),
+  run: z.object({ id: z.int(), status: ImportStatus }).nullable(),
+});
+export type TakenTable = z.output<typeof TakenTable>;
+
+/** Why tables wait although they would start by themselves: nobody can be their author, or somebody changed the profile. */
+export const authorProblems = ['author', 'profile'] as const;
+export type AuthorProblem = (typeof authorProblems)[number];
+
+export const ImportSchedule = z.object({
+  ...scheduleFields,
+  version: z.int(),
+  /** Null once that user is deleted. */
+  set_by: Editor.nullable(),
+  problem: z.enum(authorProblems).nullable(),
+  next_at: z.iso.datetime(),
+  /** Whether it is being read or its time has come. */
+  is_due: z.boolean(),
+  last: ScheduleReading.nullable(),
+});
+export type ImportSchedule = z.output<typeof ImportSchedule>;
+
+/** The schedule of a profile, and what a new one may use. */
+export const ScheduleDetails = z.object({
+  schedule: ImportSchedule.nullable(),
+  tables: z.array(TakenTable),
+  has_folders: z.boolean(),
+  /** The server's, as in `Europe/Moscow`. */
+  time_zone: z.string(),
+});
+export type ScheduleDetails = z.output<typeof ScheduleDetails>;
+
+/** How an upload came here if nobody uploaded it, and why it waits. */
+export const ScheduledUpload = z.object({ profile: z.string(), why: z.array(z.string()) });

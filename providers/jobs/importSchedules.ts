@@ -1,0 +1,72 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { endpoints } from '#contract/endpoints.ts';
+import { type SaveScheduleBody, ScheduleDetails } from '#contract/importSchedules.ts';
+import { findApiError } from '../http/httpError.ts';
+import { useApi } from '../http/useApi.ts';
+import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
+import { buildProfileKey } from './importProfiles.ts';
+
+const profileEndpoints = endpoints.importProfiles;
+const buildQueryKey = (id: number) => [...buildProfileKey(id), 'schedule'] as const;
+
+/** Poll intervals in ms, because readings begin on the server. */
+const POLL_MS = { least: 2000, most: 20_000 };
+
+const isUnderWay = ({ schedule, tables }: ScheduleDetails): boolean =>
+  schedule?.is_due === true ||
+  tables.some(({ state, run }) => state === 'checking' || run?.status.endsWith('processing'));
+
+/** While nothing is under way, the next change is expected at the next reading. */
+const computePollInterval = (details: ScheduleDetails | undefined): number | false => {
+  if (!details?.schedule) return false;
+  if (isUnderWay(details)) return POLL_MS.least;
+  const left = Date.parse(details.schedule.next_at) - Date.now();
+  return Math.min(POLL_MS.most, Math.max(POLL_MS.least, left));
+};
+
+export const useProfileSchedule = (id: number) => {
+  const api = useApi();
+  return useQuery({
+    queryKey: buildQueryKey(id),
+    queryFn: ({ signal }) => api(profileEndpoints.schedule, { params: { id }, signal }),
+    refetchInterval: ({ state: { data } }) => computePollInterval(data),
+    meta: inPlaceErrorMeta,
+  });
+};
+
+const useScheduleMutation = <Input>(id: number, send: (input: Input) => Promise<ScheduleDetails>) => {
+  const client = useQueryClient();
+  const show = (details: ScheduleDetails): void => {
+    client.setQueryData(buildQueryKey(id), details);
+    // The list of profiles shows the schedules too.
+    void client.invalidateQueries({ queryKey: buildProfileKey(id).slice(0, 1), exact: true });
+  };
+  return useMutation({
+    mutationFn: send,
+    onSuccess: show,
+    onError: error => {
+      const failure = findApiError(error);
+      const stored = failure?.kind === 'conflict' ? ScheduleDetails.safeParse(failure.result).data : undefined;
+      if (stored) show(stored);
+    },
+  });
+};
+
+export const useSaveSchedule = (id: number) => {
+  const api = useApi();
+  return useScheduleMutation(id, (body: SaveScheduleBody) =>
+    api(profileEndpoints.setSchedule, { params: { id }, body }),
+  );
+};
+
+export const useRemoveSchedule = (id: number) => {
+  const api = useApi();
+  return useScheduleMutation(id, (version: number) =>
+    api(profileEndpoints.removeSchedule, { params: { id }, query: { version } }),
+  );
+};
+
+export const useReadSource = (id: number) => {
+  const api = useApi();
+  return useScheduleMutation(id, () => api(profileEndpoints.readSource, { params: { id } }));
+};

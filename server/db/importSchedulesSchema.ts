@@ -1,0 +1,70 @@
+import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import type { ScheduleReading, ScheduleSource, ScheduleTime } from '#contract/importSchedules.ts';
+import { jsonColumn, timestampColumn } from './columns.ts';
+import { importProfiles, preparedImports } from './importsSchema.ts';
+import { runs } from './runsSchema.ts';
+
+/** A file of a folder as the last reading found it. Times are in ms. */
+export interface SeenFile {
+  size: number;
+  mtime: number;
+  /** When it was first seen like this. */
+  at: number;
+  /** Whether it has been read and need not be read again while it stays like this. */
+  isDone: boolean;
+}
+
+/** Where the tables of a profile come from and when. User ids have no foreign keys, as with profiles. */
+export const importSchedules = pgTable(
+  'import_schedules',
+  {
+    profile_id: integer()
+      .primaryKey()
+      .references(() => importProfiles.id, { onDelete: 'cascade' }),
+    source: jsonColumn().$type<ScheduleSource>().notNull(),
+    time: jsonColumn().$type<ScheduleTime>().notNull(),
+    starts: boolean().notNull(),
+    /** The author of imports that start by themselves. */
+    set_by: integer().notNull(),
+    acted_by: integer(),
+    set_at: timestampColumn().notNull(),
+    next_at: timestampColumn().notNull(),
+    /** Identifies the reading that is under way. It may write only while it is the current one. */
+    reading: text(),
+    /** Until when the reading counts as alive without another sign of life. */
+    reading_until: timestampColumn(),
+    seen: jsonColumn().$type<Readonly<Record<string, SeenFile>>>().notNull(),
+    etag: text(),
+    last_modified: text(),
+    /** Consecutive readings that failed. */
+    failures: integer().notNull().default(0),
+    last: jsonColumn().$type<ScheduleReading | null>(),
+  },
+  table => [index('import_schedules_next_at').on(table.next_at)],
+);
+
+/**
+ * The tables that were taken for a profile. They are kept as long as the profile, so that the same content is not taken
+ * again.
+ */
+export const takenTables = pgTable(
+  'import_taken_tables',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    profile_id: integer()
+      .notNull()
+      .references(() => importProfiles.id, { onDelete: 'cascade' }),
+    /** SHA-256 of the content, hexadecimal. */
+    hash: text().notNull(),
+    name: text().notNull(),
+    taken_at: timestampColumn().notNull(),
+    state: text().$type<'checking' | 'waiting' | 'started' | 'idle' | 'refused'>().notNull(),
+    why: jsonColumn().$type<string[]>().notNull(),
+    prepared_id: integer().references(() => preparedImports.id, { onDelete: 'set null' }),
+    run_id: integer().references(() => runs.id, { onDelete: 'set null' }),
+  },
+  table => [
+    uniqueIndex('import_taken_tables_hash').on(table.profile_id, table.hash),
+    index('import_taken_tables_prepared').on(table.prepared_id),
+  ],
+);

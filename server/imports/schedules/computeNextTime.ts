@@ -1,0 +1,13 @@
+import type { ScheduleTime } from '#contract/importSchedules.ts';
+
+/**
+ * The first time after `now`. A daily time is that of the server's clock on the wall, also on the days on which it is
+ * put forward or back. Missed times are not made up for.
+ */
+export const computeNextTime = (time: ScheduleTime, now: Date): Date => {
+  if (time.kind === 'interval') return new Date(now.getTime() + time.minutes * 60_000);
+  const [hours = 0, minutes = 0] = time.time.split(':').map(Number);
+  const onDay = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes);
+  const today = onDay(0);
+  return today > now ? today : onDay(1);
+};

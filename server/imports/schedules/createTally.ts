@@ -1,0 +1,55 @@
+import type { ScheduleReading } from '#contract/importSchedules.ts';
+import type { StoredSchedule } from './readings.ts';
+import type { SourceError } from './sourceError.ts';
+import type { TakenResult } from './takeTable.ts';
+
+export interface SourceResult extends Pick<ScheduleReading, 'outcome' | 'taken' | 'why'> {
+  error: SourceError | null;
+  /** Whether the source should be read again before its regular time. */
+  isSoon: boolean;
+  /** What the next reading has to know about the source. */
+  changes: Partial<Pick<StoredSchedule, 'seen' | 'etag' | 'last_modified'>>;
+}
+
+/** Collects what a reading finds. @param none the outcome if it finds nothing to take */
+export const createTally = (none: ScheduleReading['outcome']) => {
+  let taken = 0;
+  let isUnfinished = false;
+  let isFull = false;
+  let isBusy = false;
+  let refusal: string | null = null;
+  let error: SourceError | null = null;
+  const getOutcome = (): ScheduleReading['outcome'] => {
+    if (error) return 'failed';
+    if (refusal !== null) return 'refused';
+    if (isFull) return 'full';
+    if (taken > 0) return 'taken';
+    return isUnfinished ? 'unfinished' : none;
+  };
+  return {
+    /** @returns whether the table need not be read again */
+    add: ({ decision, why }: TakenResult): boolean => {
+      if (decision === 'full') {
+        isFull = true;
+        return false;
+      }
+      if (decision === 'refused') refusal ??= why ?? '';
+      // Only one import runs at a time, and the preview of the next table has to see what it has changed.
+      if (decision === 'busy' || decision === 'started') isBusy = true;
+      if (decision !== 'known' && decision !== 'busy') taken += 1;
+      return true;
+    },
+    addUnfinished: () => {
+      isUnfinished = true;
+    },
+    addError: (found: SourceError) => {
+      error ??= found;
+    },
+    isStopped: () => isFull || isBusy,
+    result: (): Omit<SourceResult, 'changes'> => {
+      const outcome = getOutcome();
+      const why = outcome === 'failed' ? error?.message : outcome === 'refused' ? refusal : null;
+      return { outcome, taken, why: why ?? null, error, isSoon: isUnfinished || isBusy };
+    },
+  };
+};

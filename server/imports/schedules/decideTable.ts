@@ -1,0 +1,125 @@
+import type { AuthorProblem } from '#contract/importSchedules.ts';
+import { type Caller } from '../../accounts/session/caller.ts';
+import type { Deps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { TableRefusal } from '../../table/refusal.ts';
+import { translateImport } from '../../translate.ts';
+import { importRuns, startImport } from '../importJob.ts';
+import { forgetPreview, getPreview, toImportSource } from '../prepared/previews.ts';
+import { fetchLocalFile, type StoredPreparedImport } from '../prepared/store.ts';
+import { hasProfileHeadings } from '../profiles/recognise.ts';
+import type { StoredProfile } from '../profiles/versions.ts';
+import { formatRefusal } from '../withTableRefusal.ts';
+import { listDoubts } from './listDoubts.ts';
+import type { Reading } from './readings.ts';
+import { closeTable, type StoredTable, TableStartedError, waitForApproval } from './takenTables.ts';
+
+/** What a reading works with. */
+export interface ReadingContext {
+  deps: Deps;
+  reading: Reading;
+  profile: StoredProfile;
+  /** Null if nobody can be the author of an import. */
+  author: Caller | null;
+  problem: AuthorProblem | null;
+  signal: AbortSignal;
+}
+
+export interface UndecidedTable {
+  table: StoredTable;
+  prepared: StoredPreparedImport;
+}
+
+export interface TableDecision {
+  /** `busy`: another import is running, so that the table has to be looked at again after it. */
+  decision: 'waiting' | 'started' | 'idle' | 'refused' | 'busy';
+  /** Why it is refused. */
+  why: string | null;
+}
+
+const decided = (decision: TableDecision['decision'], why: string | null = null): TableDecision => ({ decision, why });
+
+/**
+ * Decides what becomes of a taken table: its import starts, it waits for approval, or it is of no use.
+ * @throws {ReadingReplacedError}
+ */
+export const decideTable = async (context: ReadingContext, taken: UndecidedTable): Promise<TableDecision> => {
+  const { deps, reading, author, problem } = context;
+  if (!author) return waitWith(context, taken, [translateImport('waits.author')]);
+  // A preview from before the running import would say what that import is about to change.
+  if (reading.starts && (await importRuns.current(deps))) return decided('busy');
+  const seen = await previewTable(context, taken, author);
+  if (seen.refusal) {
+    const why = formatRefusal(seen.refusal);
+    await closeTable(deps, reading, { ...taken, state: 'refused', why: [why] });
+    return decided('refused', why);
+  }
+  const { doubts } = seen;
+  if (seen.isIdle && doubts.length === 0) {
+    await closeTable(deps, reading, { ...taken, state: 'idle', why: [] });
+    return decided('idle');
+  }
+  if (problem) doubts.push(translateImport(`waits.${problem}`));
+  if (reading.starts && doubts.length === 0) return startTable(context, taken, author);
+  return waitWith(context, taken, doubts);
+};
+
+const waitWith = async (
+  { deps, reading, profile: { name: profile } }: ReadingContext,
+  { table }: UndecidedTable,
+  why: string[],
+): Promise<TableDecision> => {
+  await waitForApproval(deps, reading, { table, profile, why });
+  return decided('waiting');
+};
+
+interface SeenTable {
+  refusal: TableRefusal | null;
+  doubts: string[];
+  isIdle: boolean;
+}
+
+const previewTable = async (
+  { deps, profile: { arrangement }, signal }: ReadingContext,
+  { prepared }: UndecidedTable,
+  author: Caller,
+): Promise<SeenTable> => {
+  const { preview, state } = await getPreview(deps, prepared, author);
+  const stop = () => preview.stop();
+  signal.addEventListener('abort', stop);
+  try {
+    await preview.ended;
+  } finally {
+    signal.removeEventListener('abort', stop);
+    // Whoever opens the table compares it with the products of that moment.
+    forgetPreview(deps, prepared.key);
+  }
+  signal.throwIfAborted();
+  const refusal = preview.finalRefusal();
+  if (refusal) return { refusal, doubts: [], isIdle: false };
+  const seen = state();
+  const path = await fetchLocalFile(deps, prepared);
+  const hasOwnHeadings = seen.refusal !== null || (await hasProfileHeadings(deps, { path, arrangement, user: author }));
+  const { counts, absent } = seen;
+  const archived = arrangement.absent?.archives ? (absent?.count ?? 0) : 0;
+  return {
+    refusal: null,
+    doubts: listDoubts(seen, hasOwnHeadings),
+    isIdle: counts.new + counts.changed + archived === 0,
+  };
+};
+
+const startTable = async (context: ReadingContext, taken: UndecidedTable, author: Caller): Promise<TableDecision> => {
+  const { deps } = context;
+  const { prepared } = taken;
+  try {
+    const source = await toImportSource(deps, prepared, author);
+    await startImport(deps, { ...source, isScheduled: true });
+    return decided('started');
+  } catch (error) {
+    if (error instanceof TableStartedError) return decided('started');
+    if (error instanceof TableRefusal) return waitWith(context, taken, [formatRefusal(error)]);
+    if (!(error instanceof ApiFailure)) throw error;
+    return (await importRuns.current(deps)) ? decided('busy') : waitWith(context, taken, [error.message]);
+  }
+};

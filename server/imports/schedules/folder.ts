@@ -1,0 +1,109 @@
+import { constants, type Stats } from 'node:fs';
+import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { importLimits } from '#contract/limits.ts';
+import type { SeenFile } from '../../db/importSchedulesSchema.ts';
+import type { Deps } from '../../http/deps.ts';
+import { createTooLargeError, dropTable, type ReceivedTable, receiveTable } from './receiveTable.ts';
+import { SourceError } from './sourceError.ts';
+
+export interface FolderFile extends Pick<SeenFile, 'size' | 'mtime'> {
+  name: string;
+}
+
+/** More files are refused, because what was seen of each is kept in one row. */
+const MAX_FILES = 1000;
+const TABLE_NAME = /\.(xlsx|ods|csv|tsv|txt)$/i;
+/** Hidden files, among them those that programs write before they rename them, and the lock files of Excel. */
+const HIDDEN_NAME = /^(\.|~\$)/;
+
+/**
+ * The real path of a folder below the operator's one. Links are followed, but not out of it.
+ * @throws {SourceError}
+ */
+export const resolveFolder = async (root: string | undefined, folder: string): Promise<string> => {
+  if (root === undefined) throw new SourceError('noFolders');
+  try {
+    const top = await realpath(root);
+    const place = await realpath(join(top, ...folder.split('/')));
+    if (!place.startsWith(top + sep)) throw new SourceError('outside');
+    if (!(await stat(place)).isDirectory()) throw new SourceError('noFolder', { values: { folder } });
+    return place;
+  } catch (error) {
+    throw toSourceError(error, folder);
+  }
+};
+
+const toSourceError = (error: unknown, name: string): SourceError => {
+  if (error instanceof SourceError) return error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return new SourceError('noFolder', { values: { folder: name }, isTemporary: true, cause: error });
+  return new SourceError('unreadable', { values: { name, code }, isTemporary: true, cause: error });
+};
+
+/** Tables directly in a folder, the oldest first. @throws {SourceError} */
+export const listTables = async (place: string, folder: string): Promise<FolderFile[]> => {
+  try {
+    const entries = await readdir(place, { withFileTypes: true });
+    // The type of a link is its own, so links are left out.
+    const names = entries.filter(entry => entry.isFile()).map(({ name }) => name);
+    const tables = names.filter(name => TABLE_NAME.test(name) && !HIDDEN_NAME.test(name));
+    if (tables.length > MAX_FILES) throw new SourceError('tooManyFiles', { values: { limit: MAX_FILES } });
+    const files = await Promise.all(tables.map(name => describeFile(place, name)));
+    return files
+      .filter(file => file !== null)
+      .toSorted((one, other) => one.mtime - other.mtime || (one.name < other.name ? -1 : 1));
+  } catch (error) {
+    throw toSourceError(error, folder);
+  }
+};
+
+/** Null if the file is gone. */
+const describeFile = async (place: string, name: string): Promise<FolderFile | null> => {
+  const found = await lstat(join(place, name)).catch(() => null);
+  return found && { name, ...getSeenState(found) };
+};
+
+const getSeenState = ({ size, mtimeMs }: Stats) => ({ size, mtime: Math.floor(mtimeMs) });
+
+/**
+ * Copies a table out of a folder without changing anything there.
+ * @returns null if the file is no longer the one that was listed
+ * @throws {SourceError}
+ */
+export const readFolderTable = async (
+  deps: Pick<Deps, 'config' | 'requireRoom'>,
+  place: string,
+  listed: FolderFile,
+): Promise<ReceivedTable | null> => {
+  const { name } = listed;
+  if (listed.size > importLimits.fileBytes) throw createTooLargeError(name);
+  let file: FileHandle | undefined;
+  try {
+    // Neither follows a link nor waits for the other end of a pipe.
+    file = await open(join(place, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    const before = await file.stat();
+    if (!isListed(listed, before) || !(await isInPlace(join(place, name), before))) return null;
+    const table = await receiveTable(deps, name, file.createReadStream({ autoClose: false }));
+    return isListed(listed, await file.stat()) ? table : await dropTable(table);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // The file became a link or is gone since it was listed.
+    if (code === 'ELOOP' || code === 'ENOENT') return null;
+    throw toSourceError(error, name);
+  } finally {
+    await file?.close();
+  }
+};
+
+const isListed = ({ size, mtime }: FolderFile, found: Stats): boolean => {
+  const now = getSeenState(found);
+  return found.isFile() && now.size === size && now.mtime === mtime;
+};
+
+/** Whether an opened file is the one at a real path. Otherwise a part of the path was replaced by a link meanwhile. */
+const isInPlace = async (path: string, { dev, ino }: Stats): Promise<boolean> => {
+  const found = (await realpath(path)) === path ? await lstat(path) : null;
+  return found?.dev === dev && found.ino === ino;
+};

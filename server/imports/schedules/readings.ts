@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { importSchedules } from '../../db/schema.ts';
+import type { Deps } from '../../http/deps.ts';
+
+export type StoredSchedule = typeof importSchedules.$inferSelect;
+
+/** A schedule whose source this process is reading. */
+export type Reading = StoredSchedule & { reading: string };
+
+/** Seconds without a sign of life after which another process takes over a reading. */
+const LEASE_SECONDS = 60;
+const RENEWAL_INTERVAL_MS = 15_000;
+
+/** By the database's clock, which all processes share. */
+const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+const isFree = or(isNull(importSchedules.reading), lt(importSchedules.reading_until, sql`now()`));
+
+/** Begins the reading that has been due for the longest time; null if none is due. Only one process gets each. */
+export const claimReading = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Reading | null> => {
+  const reading = randomUUID();
+  const due = db
+    .select({ id: importSchedules.profile_id })
+    .from(importSchedules)
+    .where(and(lte(importSchedules.next_at, clock()), isFree))
+    .orderBy(asc(importSchedules.next_at))
+    .limit(1)
+    .for('update', { skipLocked: true });
+  const [claimed] = await db
+    .update(importSchedules)
+    .set({ reading, reading_until: leaseEnd })
+    .where(eq(importSchedules.profile_id, sql`(${due})`))
+    .returning();
+  return claimed ? { ...claimed, reading } : null;
+};
+
+const isCurrent = ({ profile_id, reading }: Pick<Reading, 'profile_id' | 'reading'>) =>
+  and(eq(importSchedules.profile_id, profile_id), eq(importSchedules.reading, reading));
+
+/** Another process or a new schedule has replaced the reading, so it must not write anything more. */
+export class ReadingReplacedError extends Error {}
+
+/**
+ * Locks the schedule until the end of the transaction.
+ * @throws {ReadingReplacedError}
+ */
+export const lockReading = async (tx: Database, reading: Reading): Promise<void> => {
+  const found = await tx
+    .select({ id: importSchedules.profile_id })
+    .from(importSchedules)
+    .where(isCurrent(reading))
+    .for('update');
+  if (found.length === 0) throw new ReadingReplacedError(`the reading of profile ${reading.profile_id} was replaced`);
+};
+
+/** Shows that this process is alive while it works. `signal` is aborted when the reading was replaced. */
+export const withLease = async <T>(
+  db: Database,
+  reading: Reading,
+  work: (replaced: AbortSignal) => Promise<T>,
+): Promise<T> => {
+  const replaced = new AbortController();
+  const renew = async () => {
+    const renewed = await db
+      .update(importSchedules)
+      .set({ reading_until: leaseEnd })
+      .where(isCurrent(reading))
+      .returning({ id: importSchedules.profile_id });
+    if (renewed.length === 0) replaced.abort(new ReadingReplacedError('the reading was replaced'));
+  };
+  // A renewal that fails is repeated; if the database stays away, so does every write.
+  const timer = setInterval(() => void renew().catch(() => undefined), RENEWAL_INTERVAL_MS);
+  try {
+    return await work(replaced.signal);
+  } finally {
+    clearInterval(timer);
+  }
+};
+
+type ReadingResult = Pick<StoredSchedule, 'next_at' | 'seen' | 'etag' | 'last_modified' | 'failures' | 'last'>;
+
+/** Ends a reading. @returns false if it was replaced, in which case it leaves no trace */
+export const endReading = async (db: Database, reading: Reading, result: Partial<ReadingResult>): Promise<boolean> => {
+  const ended = await db
+    .update(importSchedules)
+    .set({ ...result, reading: null, reading_until: null })
+    .where(isCurrent(reading))
+    .returning({ id: importSchedules.profile_id });
+  return ended.length > 0;
+};
+
+/** With the embedded database no other process exists, so readings of an earlier one need not be waited for. */
+export const releaseReadings = async (db: Database): Promise<void> => {
+  await db.update(importSchedules).set({ reading: null, reading_until: null });
+};

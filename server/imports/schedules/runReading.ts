@@ -1,0 +1,129 @@
+import { eq } from 'drizzle-orm';
+import type { ScheduleReading } from '#contract/importSchedules.ts';
+import { getPagePath } from '#contract/pages.ts';
+import { importProfiles } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { Deps } from '../../http/deps.ts';
+import { collectNotified, emitNotificationsChange, notify } from '../../realtime/notifications/notify.ts';
+import { runInLanguage } from '../../translate.ts';
+import { findAuthorProblem, findScheduleAuthor, readAuthorLanguage } from './author.ts';
+import { computeNextTime } from './computeNextTime.ts';
+import { createTally, type SourceResult } from './createTally.ts';
+import { decideTable, type ReadingContext } from './decideTable.ts';
+import { readAddress } from './readAddress.ts';
+import { readFolder } from './readFolder.ts';
+import { endReading, type Reading, ReadingReplacedError, withLease } from './readings.ts';
+import { SourceError } from './sourceError.ts';
+import { listImporters, listUndecided } from './takenTables.ts';
+
+/** Pause before a source is read again because something is under way, in ms. */
+const SOON_MS = 15_000;
+/** Pause before the first repetition of a failed reading, in ms; doubles with each further one. */
+const FIRST_PAUSE_MS = 60_000;
+/** So many failures in a row are not repeated before the regular time. */
+const MAX_FAILURES = 4;
+const LONGEST_PAUSE_MS = 3_600_000;
+
+/**
+ * Reads the source of a profile, decides about the tables it takes, and writes down what it found and when to read again.
+ * Never rejects because of the source.
+ */
+export const runReading = (deps: Deps, reading: Reading, stopping: AbortSignal): Promise<void> =>
+  withLease(deps.db, reading, async replaced => {
+    const signal = AbortSignal.any([stopping, replaced]);
+    const isProfile = eq(importProfiles.id, reading.profile_id);
+    const [profile] = await deps.db.select().from(importProfiles).where(isProfile);
+    // The schedule has gone with its profile.
+    if (!profile) return;
+    await runInLanguage(await readAuthorLanguage(deps, reading), async () => {
+      try {
+        const author = await findScheduleAuthor(deps, reading);
+        const problem = findAuthorProblem(reading, profile, author);
+        const context = { deps, reading, profile, author, problem, signal };
+        await finishReading(context, await readSource(context));
+      } catch (error) {
+        // A stopped server leaves the reading due, so that it is made up for.
+        if (stopping.aborted) await endReading(deps.db, reading, {});
+        else if (!(error instanceof ReadingReplacedError)) throw error;
+      }
+    });
+  });
+
+const readSource = async (context: ReadingContext): Promise<SourceResult> => {
+  try {
+    return (await finishEarlierTables(context)) ?? (await readNewTables(context));
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (error instanceof ReadingReplacedError) throw error;
+    const failure =
+      error instanceof SourceError ? error : new SourceError('trouble', { isTemporary: true, cause: error });
+    if (failure !== error) context.deps.log.error('reading a source of tables', error);
+    const tally = createTally('nothing');
+    tally.addError(failure);
+    return { ...tally.result(), changes: {} };
+  }
+};
+
+/** Decides about tables of a reading that was interrupted, or that had to wait for another import. */
+const finishEarlierTables = async (context: ReadingContext): Promise<SourceResult | null> => {
+  const tally = createTally('nothing');
+  for (const undecided of await listUndecided(context.deps.db, context.profile.id)) {
+    tally.add(await decideTable(context, undecided));
+    if (tally.isStopped()) return { ...tally.result(), changes: {} };
+  }
+  return null;
+};
+
+const readNewTables = (context: ReadingContext): Promise<SourceResult> => {
+  const { source } = context.reading;
+  return source.kind === 'folder' ? readFolder(context, source.folder) : readAddress(context, source.address);
+};
+
+const finishReading = async (
+  { deps, reading, profile, author }: ReadingContext,
+  result: SourceResult,
+): Promise<void> => {
+  const { outcome, taken, why, error, isSoon, changes } = result;
+  const at = deps.clock();
+  const last: ScheduleReading = { at: at.toISOString(), outcome, taken, why };
+  const failures = countFailures(reading.failures, error);
+  const isNews =
+    failures > 0 ? reading.failures < MAX_FAILURES && failures >= MAX_FAILURES : isNewRefusal(reading, last);
+  const people = collectNotified(at);
+  await inTransaction(deps.db, async tx => {
+    const next_at = computeNextReading(reading, { at, failures, error, isSoon });
+    const isCurrent = await endReading(tx, reading, { ...changes, last, failures, next_at });
+    if (!isCurrent || !isNews || why === null) return;
+    const to = author ? [reading.set_by] : await listImporters(tx);
+    const link = `${PAGE_PATH}?profile=${profile.id}`;
+    await notify(tx, people, to, { kind: 'import_source_failed', payload: { profile: profile.name, why }, link });
+  });
+  emitNotificationsChange(deps, people.userIds);
+};
+
+const PAGE_PATH = getPagePath('import');
+
+/** A failure that will not pass by itself counts as if it had been repeated. */
+const countFailures = (before: number, error: SourceError | null): number => {
+  if (!error) return 0;
+  return error.isTemporary ? before + 1 : Math.max(before + 1, MAX_FAILURES);
+};
+
+/** An address may answer with another page each time, for example while somebody has to sign in there. */
+const isNewRefusal = ({ last: before }: Reading, { outcome }: ScheduleReading): boolean =>
+  outcome === 'refused' && before?.outcome !== 'refused';
+
+interface NextReadingOptions extends Pick<SourceResult, 'error' | 'isSoon'> {
+  at: Date;
+  failures: number;
+}
+
+const computeNextReading = (reading: Reading, { at, failures, error, isSoon }: NextReadingOptions): Date => {
+  const regular = computeNextTime(reading.time, at);
+  const pause = failures > 0 && failures < MAX_FAILURES ? getPause(failures, error) : isSoon ? SOON_MS : null;
+  const early = pause === null ? regular : new Date(at.getTime() + pause);
+  return early < regular ? early : regular;
+};
+
+const getPause = (failures: number, error: SourceError | null): number =>
+  Math.min(LONGEST_PAUSE_MS, Math.max(FIRST_PAUSE_MS * 2 ** (failures - 1), error?.retryAfter ?? 0));

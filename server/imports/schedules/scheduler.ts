@@ -1,0 +1,39 @@
+import type { Deps } from '../../http/deps.ts';
+import { claimReading, releaseReadings } from './readings.ts';
+import { runReading } from './runReading.ts';
+
+const CHECK_INTERVAL_MS = 5000;
+/** Sources read at the same time by one process, so that a slow address does not hold up the others. */
+const MAX_READINGS = 3;
+
+/** Reads sources one after another until none is due. */
+export const runDueReadings = async (deps: Deps, signal: AbortSignal = new AbortController().signal): Promise<void> => {
+  while (!signal.aborted) {
+    const reading = await claimReading(deps);
+    if (!reading) return;
+    await runReading(deps, reading, signal);
+  }
+};
+
+/**
+ * Reads sources when they are due, also those that became due while the server was down.
+ * @returns a function that stops it
+ */
+export const startSchedules = async (deps: Deps): Promise<() => Promise<void>> => {
+  if (deps.databaseKind === 'embedded') await releaseReadings(deps.db);
+  const stopping = new AbortController();
+  const active = new Set<Promise<void>>();
+  const check = () => {
+    if (active.size >= MAX_READINGS) return;
+    const work = runDueReadings(deps, stopping.signal)
+      .catch((error: unknown) => deps.log.error('schedules of imports', error))
+      .finally(() => active.delete(work));
+    active.add(work);
+  };
+  const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    stopping.abort(new Error('the server stops'));
+    await Promise.all(active);
+  };
+};

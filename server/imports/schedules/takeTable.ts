@@ -1,0 +1,73 @@
+import { recogniseTableType } from '../../table/openTable.ts';
+import { TableRefusal } from '../../table/refusal.ts';
+import { removePreparedImport, storeUpload } from '../prepared/store.ts';
+import { cleanFileName } from '../upload.ts';
+import { formatRefusal } from '../withTableRefusal.ts';
+import { decideTable, type ReadingContext, type TableDecision, type UndecidedTable } from './decideTable.ts';
+import { dropTable, type ReceivedTable } from './receiveTable.ts';
+import { addTable, isFull, isTaken } from './takenTables.ts';
+
+export interface TakenResult {
+  /** `known`: it was taken before. `full`: too many tables wait already. */
+  decision: TableDecision['decision'] | 'known' | 'full';
+  /** Why it was refused. */
+  why: string | null;
+}
+
+/**
+ * Takes a received table for the profile, unless its content was taken before, and decides what becomes of it.
+ * @throws {ReadingReplacedError}
+ */
+export const takeTable = async (context: ReadingContext, received: ReceivedTable): Promise<TakenResult> => {
+  const { deps, profile } = context;
+  try {
+    if (await isTaken(deps.db, profile.id, received.hash)) return { decision: 'known', why: null };
+    if (await isFull(deps.db, profile.id)) return { decision: 'full', why: null };
+    const refusal = await findRefusal(received.path);
+    if (refusal !== null) return await refuseTable(context, received, refusal);
+    const taken = await storeTable(context, received);
+    return taken ? await decideTable(context, taken) : { decision: 'known', why: null };
+  } finally {
+    await dropTable(received);
+  }
+};
+
+/** Why a file is no table; null if it may be one. */
+const findRefusal = async (path: string): Promise<string | null> => {
+  try {
+    await recogniseTableType(path);
+    return null;
+  } catch (error) {
+    if (error instanceof TableRefusal) return formatRefusal(error);
+    throw error;
+  }
+};
+
+const refuseTable = async (
+  { deps, reading }: ReadingContext,
+  { name, hash }: ReceivedTable,
+  why: string,
+): Promise<TakenResult> => {
+  await addTable(deps, reading, { hash, name: cleanFileName(name), state: 'refused', why: [why], prepared_id: null });
+  return { decision: 'refused', why };
+};
+
+/** @returns null if another process has taken the same content meanwhile */
+const storeTable = async (
+  { deps, reading, profile }: ReadingContext,
+  { path, name, hash }: ReceivedTable,
+): Promise<UndecidedTable | null> => {
+  const fileName = cleanFileName(name);
+  const owner = { userId: reading.set_by, profile, audience: 'nobody' } as const;
+  const prepared = await storeUpload(deps, { path, fileName }, owner);
+  try {
+    const entry = { hash, name: fileName, state: 'checking', why: [], prepared_id: prepared.id } as const;
+    const table = await addTable(deps, reading, { ...entry, why: [] });
+    if (table) return { table, prepared };
+  } catch (error) {
+    await removePreparedImport(deps, prepared);
+    throw error;
+  }
+  await removePreparedImport(deps, prepared);
+  return null;
+};

@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { ImportSchedule, ScheduleDetails } from '#contract/importSchedules.ts';
+import { useProfileSchedule, useReadSource, useSaveSchedule } from '#providers/jobs/importSchedules.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useEditorName } from '#resources/engine/useEditorName.ts';
+import { Button } from '#ui/Button.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
+import styles from '../Profile.module.css';
+import { LastReading } from './LastReading.tsx';
+import { ScheduleForm } from './ScheduleForm.tsx';
+import { TakenTables } from './TakenTables.tsx';
+import { useScheduleTexts } from './useScheduleTexts.ts';
+
+/** Where the tables of a profile come from, what the last reading found, and what became of the tables. */
+export const ProfileSchedule = ({ id }: { id: number }) => {
+  const t = useT();
+  const { data, error, refetch } = useProfileSchedule(id);
+  return (
+    <section className={styles['block']} aria-labelledby="profile-schedule">
+      <h3 id="profile-schedule">{t('importPage.schedule.title')}</h3>
+      {!data && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
+      {data && <ScheduleView id={id} details={data} />}
+    </section>
+  );
+};
+
+const ScheduleView = ({ id, details }: { id: number; details: ScheduleDetails }) => {
+  const t = useT();
+  const { sentenceOf } = useScheduleTexts();
+  const [isOpen, open] = useState(false);
+  const { schedule, tables, time_zone } = details;
+  return (
+    <>
+      <p>
+        {schedule ? sentenceOf(schedule, time_zone) : t('importPage.schedule.none')}{' '}
+        <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+          {t(`importPage.schedule.${isOpen ? 'hide' : schedule ? 'change' : 'set'}`)}
+        </Button>
+      </p>
+      {isOpen && <ScheduleForm id={id} details={details} onClose={() => open(false)} />}
+      {schedule && <ScheduleState id={id} schedule={schedule} />}
+      {tables.length > 0 && <TakenTables tables={tables} />}
+    </>
+  );
+};
+
+const ScheduleState = ({ id, schedule }: { id: number; schedule: ImportSchedule }) => {
+  const t = useT();
+  const nameOf = useEditorName();
+  const reading = useReadSource(id);
+  const notifyError = useNotifyError();
+  return (
+    <>
+      {schedule.problem && <AuthorProblemNotice id={id} schedule={schedule} />}
+      <LastReading
+        schedule={schedule}
+        actions={
+          <Button
+            disabled={schedule.is_due}
+            loading={reading.isPending}
+            onClick={() => reading.mutate(undefined, { onError: failure => notifyError(failure) })}
+          >
+            {t('importPage.schedule.readNow')}
+          </Button>
+        }
+      />
+      {schedule.set_by && <p>{t('importPage.schedule.setBy', { name: nameOf(schedule.set_by) })}</p>}
+    </>
+  );
+};
+
+/** Whoever saves the schedule as it is takes it over. */
+const AuthorProblemNotice = ({ id, schedule }: { id: number; schedule: ImportSchedule }) => {
+  const t = useT();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const saving = useSaveSchedule(id);
+  const { source, time, starts, version, problem } = schedule;
+  const adopt = () =>
+    saving.mutate(
+      { source, time, starts, version },
+      {
+        onSuccess: () => notify(t('importPage.schedule.saved'), { type: 'success' }),
+        onError: failure => notifyError(failure),
+      },
+    );
+  return (
+    <Notice
+      kind="warning"
+      actions={
+        <Button variant="outlined" loading={saving.isPending} onClick={adopt}>
+          {t('importPage.schedule.adopt')}
+        </Button>
+      }
+    >
+      {problem && t(`importPage.schedule.problems.${problem}`)}
+    </Notice>
+  );
+};

@@ -1,0 +1,115 @@
+import type { ScheduleDetails } from '#contract/importSchedules.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Button } from '#ui/Button.tsx';
+import { SegmentedControl } from '#ui/SegmentedControl.tsx';
+import { Select } from '#ui/Select.tsx';
+import { TextField } from '#ui/TextField.tsx';
+import preview from '../../Preview.module.css';
+import styles from './Schedule.module.css';
+import { type ScheduleDraft, type ScheduleFormState, useScheduleForm } from './useScheduleForm.ts';
+
+interface ScheduleFormProps {
+  id: number;
+  details: ScheduleDetails;
+  onClose: () => void;
+}
+
+export const ScheduleForm = ({ id, details, onClose }: ScheduleFormProps) => {
+  const t = useT();
+  const form = useScheduleForm(id, details.schedule, onClose);
+  const { draft, change } = form;
+  // A folder stays selected if the operator has taken the folders away since.
+  const hasFolders = details.has_folders || draft.kind === 'folder';
+  const kinds = (['none', 'folder', 'address'] as const).filter(kind => kind !== 'folder' || hasFolders);
+  return (
+    <form
+      className={styles['form']}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
+      <SegmentedControl
+        label={t('importPage.schedule.from')}
+        value={draft.kind}
+        choices={kinds.map(kind => [kind, t(`importPage.schedule.sources.${kind}`)] as const)}
+        onChoose={kind => change({ kind })}
+      />
+      {draft.kind !== 'none' && (
+        <>
+          <SourceInput form={form} kind={draft.kind} />
+          <TimeInputs form={form} zone={details.time_zone} />
+          <SegmentedControl
+            label={t('importPage.schedule.what')}
+            value={draft.starts ? 'starts' : 'waits'}
+            choices={(['waits', 'starts'] as const).map(what => [what, t(`importPage.schedule.${what}`)] as const)}
+            onChoose={what => change({ starts: what === 'starts' })}
+          />
+          <p>{t(`importPage.schedule.${draft.starts ? 'startsHelp' : 'waitsHelp'}`)}</p>
+        </>
+      )}
+      <div className={styles['buttons']}>
+        <Button type="submit" variant="contained" loading={form.isSaving}>
+          {t('importPage.schedule.save')}
+        </Button>
+        <Button disabled={form.isSaving} onClick={onClose}>
+          {t('importPage.schedule.cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+};
+
+const SourceInput = ({ form, kind }: { form: ScheduleFormState; kind: 'folder' | 'address' }) => {
+  const t = useT();
+  const error = form.errorOf(`source.${kind}`);
+  return (
+    <TextField
+      key={kind}
+      label={t(`importPage.schedule.${kind}Label`)}
+      value={form.draft[kind]}
+      error={error !== null}
+      helperText={error ?? t(`importPage.schedule.${kind}Help`)}
+      onChange={({ target }) => form.change({ [kind]: target.value })}
+    />
+  );
+};
+
+const TimeInputs = ({ form: { draft, change, errorOf }, zone }: { form: ScheduleFormState; zone: string }) => {
+  const t = useT();
+  const { unit } = draft;
+  const error = errorOf(unit === 'daily' ? 'time.time' : 'time.minutes');
+  return (
+    <div className={preview['layout']}>
+      <Select
+        label={t('importPage.schedule.when')}
+        value={unit}
+        choices={(['minutes', 'hours', 'daily'] as const).map(
+          one => [one, t(`importPage.schedule.units.${one}`)] as const,
+        )}
+        onChange={({ target }) => change({ unit: target.value as ScheduleDraft['unit'] })}
+      />
+      {unit === 'daily' ? (
+        <TextField
+          type="time"
+          label={t('importPage.schedule.dailyAt', { zone })}
+          value={draft.time}
+          error={error !== null}
+          helperText={error}
+          onChange={({ target }) => change({ time: target.value })}
+        />
+      ) : (
+        <TextField
+          key={unit}
+          inputMode="numeric"
+          label={t(`importPage.schedule.${unit}`)}
+          value={draft[unit]}
+          error={error !== null}
+          helperText={error}
+          onChange={({ target }) => change({ [unit]: target.value })}
+        />
+      )}
+    </div>
+  );
+};
