@@ -54,20 +54,20 @@ export interface RunningServer {
 
 /** `close`, or an error during the start, undoes the steps in reverse order. @throws {StartupError} */
 export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
-  const opened: (() => Promise<void> | void)[] = [];
+  const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {
-    for (const undo of opened.splice(0).reverse()) await undo();
+    for (const undo of closers.splice(0).reverse()) await undo();
   };
   try {
-    opened.push(claimDirectory(config));
+    closers.push(claimDirectory(config));
     const database = await openConfiguredDatabase(config);
-    opened.push(database.close);
+    closers.push(database.close);
     const files = await openFiles(config);
     await prepareDatabase(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
-    opened.push(backgroundTasks.whenSettled);
+    closers.push(backgroundTasks.whenSettled);
     const deps: Deps = {
       config,
       db: database.db,
@@ -83,20 +83,20 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       secrets: loadSecrets(config.dataDir),
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
-    opened.push(pruneHourly(deps));
-    opened.push(() => stopPreviews(deps));
-    opened.push(settlePeriodically(deps));
-    if (config.databaseUrl) opened.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
-    opened.push(await recoverImports(deps));
-    opened.push(await publications.recover(deps));
-    opened.push(await sendingRuns.recover(deps));
+    closers.push(pruneHourly(deps));
+    closers.push(() => stopPreviews(deps));
+    closers.push(settlePeriodically(deps));
+    if (config.databaseUrl) closers.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
+    closers.push(await recoverImports(deps));
+    closers.push(await publications.recover(deps));
+    closers.push(await sendingRuns.recover(deps));
     opened.push(await startSchedules(deps));
     if (config.demo) await publishDemo(deps);
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);
     const http = createListener(app);
     const sockets = serveSockets(deps, http);
-    opened.push(() => closeHttp(http, sockets.close));
+    closers.push(() => closeHttp(http, sockets.close));
     const address = await startListening(http, config);
     ownAddress = address;
     if (config.smtpUrl && !config.publicUrl) log.info(translate('start.links', { address }));
@@ -198,8 +198,8 @@ const pruneHourly = (deps: Deps): (() => void) => {
 const SETTLE_INTERVAL_MS = 15_000;
 
 const settlePeriodically = (deps: Deps): (() => void) => {
-  const settle = () => flushRefusals(deps).catch((error: unknown) => deps.log.error('settling refusals', error));
-  const timer = setInterval(() => void settle(), SETTLE_INTERVAL_MS).unref();
+  const flushQuietly = () => flushRefusals(deps).catch((error: unknown) => deps.log.error('settling refusals', error));
+  const timer = setInterval(() => void flushQuietly(), SETTLE_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 };
 

@@ -78,42 +78,45 @@ export const writeBatch = async (
 ): Promise<BatchResult> => {
   const matchedBatch = await matchBatch(tx, state, batch, earlier);
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
-  const written = (await writeRecords(tx, binding, matchedBatch.requests, changes)).flatMap((outcome, at) => {
-    const ready = rows[at];
+  const writtenRows = (await writeRecords(tx, binding, matchedBatch.requests, changes)).flatMap((outcome, index) => {
+    const ready = rows[index];
     return ready ? [{ ready, outcome }] : [];
   });
-  const succeeded = written.flatMap(({ ready, outcome }) => (isRefused(outcome) ? [] : [{ ready, outcome }]));
-  const refused = written.flatMap(({ ready, outcome }) =>
+  const succeededRows = writtenRows.flatMap(({ ready, outcome }) => (isRefused(outcome) ? [] : [{ ready, outcome }]));
+  const refusedErrors = writtenRows.flatMap(({ ready, outcome }) =>
     isRefused(outcome) ? toRefusedRowErrors(state, ready, outcome) : [],
   );
-  const faults = [...batch.faults, ...matchedBatch.faults, ...refused].toSorted((a, b) => a.row - b.row);
-  const count = (kind: string) => succeeded.filter(({ outcome }) => outcome.kind === kind).length;
-  const added: ImportRunCounts = {
+  const allErrors = [...batch.faults, ...matchedBatch.faults, ...refusedErrors].toSorted((a, b) => a.row - b.row);
+  const count = (kind: string) => succeededRows.filter(({ outcome }) => outcome.kind === kind).length;
+  const addedCounts: ImportRunCounts = {
     new: count('new'),
     changed: count('changed'),
     unchanged: count('unchanged'),
-    faulty: new Set(faults.map(({ row }) => row)).size,
+    faulty: new Set(allErrors.map(({ row }) => row)).size,
   };
   const next: RunState = {
     ...state,
     read: state.read + batch.read,
     toRow: batch.to,
-    counts: sumCounts(state.counts, added),
+    counts: sumCounts(state.counts, addedCounts),
   };
   // Locks the run before its log, in the same order as cancelling does, to prevent a deadlock.
   const { counts, read, toRow, attempt } = next;
   const step = { counts, progress: computeProgress(next), details: { read, toRow }, attempt };
-  const isGoingOn = await importStore.writeStep(tx, state.id, step);
-  if (!isGoingOn) throw new RunEndedError(`import run ${state.id} was ended`);
-  const items = await importStore.writeLog(tx, state.id, [...faults.map(toErrorLine), toSummaryLine(batch, added)]);
-  await writeSkipped(tx, state.id, toSkippedRows(batch, faults));
+  const isContinuing = await importStore.writeStep(tx, state.id, step);
+  if (!isContinuing) throw new RunEndedError(`import run ${state.id} was ended`);
+  const items = await importStore.writeLog(tx, state.id, [
+    ...allErrors.map(toErrorLine),
+    toSummaryLine(batch, addedCounts),
+  ]);
+  await writeSkipped(tx, state.id, toSkippedRows(batch, allErrors));
   const fieldNames = state.columns.flatMap(({ field }) => field ?? []);
   const idsBy = (isFresh: boolean) =>
-    succeeded.flatMap(({ ready: { values }, outcome }) =>
+    succeededRows.flatMap(({ ready: { values }, outcome }) =>
       (outcome.kind === 'new') === isFresh ? [{ id: outcome.id, values }] : [],
     );
   const did = {
-    written: new Map(succeeded.map(({ ready: { row }, outcome }) => [outcome.id, row])),
+    written: new Map(succeededRows.map(({ ready: { row }, outcome }) => [outcome.id, row])),
     before: collectPreviousKeys(
       matchedBatch.found,
       { matched: state.arrangement.changes ? idsBy(false) : [], fresh: idsBy(true) },
@@ -121,7 +124,7 @@ export const writeBatch = async (
     ),
   };
   await writeRows(tx, state.id, did);
-  await writeOutcomes(tx, state.id, batch.to, succeeded.map(toOutcome));
+  await writeOutcomes(tx, state.id, batch.to, succeededRows.map(toOutcome));
   if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeeded, listImages, state.arrangement));
   await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...did.written.keys()]);
   return { state: next, items, did };
@@ -152,18 +155,18 @@ const writePresentProductsOfBatch = async (
   tx: Database,
   { state, earlier, batch }: Pick<BatchOptions, 'state' | 'earlier' | 'batch'>,
   { found, faults }: MatchedBatch,
-  written: readonly number[],
+  writtenIds: readonly number[],
 ): Promise<void> => {
   const target = getPresenceTarget(state);
   if (!target.isArchiving && target.profileId === null) return;
-  const faultyRows = new Set(faults.map(({ row }) => row));
-  const unread = [
+  const faultyRowNumbers = new Set(faults.map(({ row }) => row));
+  const unreadValues = [
     ...batch.faulty.map(({ identifiers }) => identifiers),
-    ...batch.rows.flatMap(({ row, values }) => (faultyRows.has(row) ? [values] : [])),
+    ...batch.rows.flatMap(({ row, values }) => (faultyRowNumbers.has(row) ? [values] : [])),
   ];
-  const present = await findPresentProducts(tx, { found, unread, before: earlier.before });
-  for (const id of written) present.add(id);
-  await writePresentProducts(tx, target, present);
+  const presentIds = await findPresentProducts(tx, { found, unread: unreadValues, before: earlier.before });
+  for (const id of writtenIds) presentIds.add(id);
+  await writePresentProducts(tx, target, presentIds);
 };
 
 export const getPresenceTarget = ({ id, archiving, profileId }: RunState) => ({
@@ -173,9 +176,9 @@ export const getPresenceTarget = ({ id, archiving, profileId }: RunState) => ({
 });
 
 /** Rows that were not written, with their original cells, so that the user can correct and import just those. */
-const toSkippedRows = ({ rows, faulty }: Batch, faults: readonly RowError[]) => {
-  const at = new Set(faults.map(({ row }) => row));
-  return [...faulty, ...rows.filter(({ row }) => at.has(row))].map(({ row, cells }) => ({ row, cells }));
+const toSkippedRows = ({ rows, faulty }: Batch, errors: readonly RowError[]) => {
+  const rowNumbers = new Set(errors.map(({ row }) => row));
+  return [...faulty, ...rows.filter(({ row }) => rowNumbers.has(row))].map(({ row, cells }) => ({ row, cells }));
 };
 
 /** At most 99, because 100 means that post-processing has begun (§4). */
@@ -184,7 +187,7 @@ export const computeProgress = ({ read, total, imagesNamed, imageRows: { done, l
   return Math.min(99, Math.floor((100 * (read + images)) / (total + imagesNamed)));
 };
 
-const toErrorLine = (fault: RowError): NewLogLine<LogItem> => ({ level: 'error', ...fault });
+const toErrorLine = (error: RowError): NewLogLine<LogItem> => ({ level: 'error', ...error });
 
 const toSummaryLine = ({ from, to }: Batch, counts: ImportRunCounts): NewLogLine<LogItem> => ({
   level: 'info',

@@ -75,10 +75,10 @@ const createRedefinedFailure = () => new ApiFailure('conflict', { message: trans
 export const createImportRun = async (
   deps: Deps,
   source: ImportSource & { key: string },
-  opened: OpenedTable,
+  openedTable: OpenedTable,
 ): Promise<CreatedImportRun> => {
   const { user, fileName, options, key, edits, profileId = null } = source;
-  const { fields, sources, inspection } = opened;
+  const { fields, sources, inspection } = openedTable;
   const { columns, rows: total, missing, arrangement } = inspection;
   assertCanWriteColumns(columns, fields, user.grantedSlugs);
   const creates = options?.create ? missing : {};
@@ -105,8 +105,8 @@ export const createImportRun = async (
     await writeSkipped(tx, id, [
       { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },
     ]);
-    const created: Lookups = await createMissingValues(tx, creates, changes);
-    return { run: await importStore.readRun(tx, id), added: created, items };
+    const createdValues: Lookups = await createMissingValues(tx, creates, changes);
+    return { run: await importStore.readRun(tx, id), added: createdValues, items };
   }).catch((error: unknown) => {
     // Another user has created one of these values in the meantime, so the file was checked against outdated values.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw createRedefinedFailure();
@@ -114,9 +114,9 @@ export const createImportRun = async (
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
-  const begun = { read: 0, toRow: 0, counts, attempt: 1, archiving, profileId: run.profile?.id ?? null };
+  const initialState = { read: 0, toRow: 0, counts, attempt: 1, archiving, profileId: run.profile?.id ?? null };
   const images = { imagesNamed: countNamedImages(inspection.images), imageRows: { done: 0, left: 0 } };
-  const state: RunState = { id: run.id, fields, columns, arrangement, total, ...begun, ...images };
+  const state: RunState = { id: run.id, fields, columns, arrangement, total, ...initialState, ...images };
   return { run, state, added, items };
 };
 
@@ -141,20 +141,22 @@ const toImageCounts = (images: InspectedTable['images']) => ({
 
 const createFirstLogLines = (
   file: string,
-  { sheet, columns, rows, ignoredRows: leftOut, images }: InspectedTable,
+  { sheet, columns, rows, ignoredRows: ignoredCounts, images }: InspectedTable,
   creates: InspectedTable['missing'],
 ): NewLogLine<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
-  const unknown = columns.filter(({ field }) => !field);
+  const unknownColumns = columns.filter(({ field }) => !field);
   const newValues = Object.values(creates).flat();
   return [
     info(translateImport('log.started', { file, rows })),
     ...(sheet ? [info(translateImport('log.sheet', { sheet }))] : []),
-    ...unknown.map(({ header }) => ({
+    ...unknownColumns.map(({ header }) => ({
       level: 'warning' as const,
       text: translateImport('log.unknownColumn', { header }),
     })),
-    ...(leftOut.sections + leftOut.totals > 0 ? [info(translateImport('log.leftOut', { ...leftOut }))] : []),
+    ...(ignoredCounts.sections + ignoredCounts.totals > 0
+      ? [info(translateImport('log.leftOut', { ...ignoredCounts }))]
+      : []),
     ...(countNamedImages(images) > 0 ? [info(translateImport('log.imagesNamed', toImageCounts(images)))] : []),
     // Lines with a value but no row, which is how `countNewValues` recognises them.
     ...newValues.map(value => ({ ...info(translateImport('log.created')), value })),
@@ -168,14 +170,14 @@ const createFirstLogLines = (
 export const assertCanWriteColumns = (
   columns: readonly Column[],
   fields: Importable,
-  granted: ReadonlySet<string>,
+  grantedSlugs: ReadonlySet<string>,
 ): void => {
-  const closed = columns.find(({ field }) => field && !isImportableBy(granted, fields, field));
+  const closed = columns.find(({ field }) => field && !isImportableBy(grantedSlugs, fields, field));
   if (closed) throw new TableRefusal('closedColumn', { header: closed.header });
 };
 
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
-export const assertCanCreateValues = (missing: InspectedTable['missing'], granted: ReadonlySet<string>): void => {
-  if (Object.keys(missing).length > 0 && !canCreateMissingValues(granted))
+export const assertCanCreateValues = (missing: InspectedTable['missing'], grantedSlugs: ReadonlySet<string>): void => {
+  if (Object.keys(missing).length > 0 && !canCreateMissingValues(grantedSlugs))
     throw new ApiFailure('forbidden', { message: translateImport('refused.mayNotCreate') });
 };

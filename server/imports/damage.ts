@@ -50,8 +50,10 @@ export const findDamage = async (
 ): Promise<DamageCheck> => {
   const codes = named.filter(name => isCodeField(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
-    const bare = codes.filter(name => isBareNumber(values[name]));
-    return bare.length + doubts.length > 0 ? [{ row, values, bare, doubts, id: findId(found, values, key) }] : [];
+    const bareNames = codes.filter(name => isBareNumber(values[name]));
+    return bareNames.length + doubts.length > 0
+      ? [{ row, values, bare: bareNames, doubts, id: findId(found, values, key) }]
+      : [];
   });
   if (suspects.length === 0) return { faults: new Map(), zeros: new Map() };
   const currentTexts = await readTexts(
@@ -64,19 +66,19 @@ export const findDamage = async (
     suspects.flatMap(({ id, values }) => (id === undefined ? [values] : [])),
     before,
   );
-  const faults = suspects.flatMap(({ row, values, doubts, id }) => {
+  const errors = suspects.flatMap(({ row, values, doubts, id }) => {
     const differingDoubts = doubts.filter(
       ({ field }) => id === undefined || getValueAt(currentTexts.get(id), field) !== values[field],
     );
     return differingDoubts.length > 0 ? [[row, differingDoubts.map(({ fault }) => fault)] as const] : [];
   });
   const zeros = suspects.flatMap(({ row, values, bare, id }) => {
-    const knownValueOf = (name: string): unknown =>
+    const getKnownValue = (name: string): unknown =>
       id === undefined ? keys.get(`${name} ${values[name]}`) : getValueAt(currentTexts.get(id), name);
-    const field = bare.find(name => differsOnlyByZeros(values[name], knownValueOf(name)));
-    return field ? [[row, { field, known: String(knownValueOf(field)) }] as const] : [];
+    const field = bare.find(name => differsOnlyByZeros(values[name], getKnownValue(name)));
+    return field ? [[row, { field, known: String(getKnownValue(field)) }] as const] : [];
   });
-  return { faults: new Map(faults), zeros: new Map(zeros) };
+  return { faults: new Map(errors), zeros: new Map(zeros) };
 };
 
 const isCodeField = (field: Field | undefined): boolean => field !== undefined && getStoredKind(field).isCode(field);
@@ -86,18 +88,18 @@ const isTextField = (field: Field | undefined): boolean =>
 
 const isBareNumber = (value: unknown): value is string => typeof value === 'string' && /^[1-9]\d*$/.test(value);
 
-const differsOnlyByZeros = (given: unknown, known: unknown): boolean =>
-  typeof known === 'string' && known.startsWith('0') && known.replace(/^0+/, '') === given;
+const differsOnlyByZeros = (givenValue: unknown, knownValue: unknown): boolean =>
+  typeof knownValue === 'string' && knownValue.startsWith('0') && knownValue.replace(/^0+/, '') === givenValue;
 
-const readTexts = async (tx: Database, named: readonly string[], ids: readonly number[]) => {
+const readTexts = async (tx: Database, namedColumns: readonly string[], ids: readonly number[]) => {
   if (ids.length === 0) return new Map<number, Record<string, unknown>>();
-  const own = named.filter(name => isTextField(importableFields.get(name)));
-  const columns: SQL[] = [...own, attributesField].map(name => sql`p.${sql.identifier(name)}`);
-  const found = await queryRows<{ id: number } & Record<string, unknown>>(
+  const textColumns = namedColumns.filter(name => isTextField(importableFields.get(name)));
+  const columns: SQL[] = [...textColumns, attributesField].map(name => sql`p.${sql.identifier(name)}`);
+  const foundRows = await queryRows<{ id: number } & Record<string, unknown>>(
     tx,
     sql`select p.id, ${sql.join(columns, sql`, `)} from ${table} as p where p.id = any(${textArraySql(ids)}::integer[])`,
   );
-  return new Map(found.map(row => [row.id, row]));
+  return new Map(foundRows.map(row => [row.id, row]));
 };
 
 /**
@@ -109,22 +111,23 @@ export const findPaddedKeys = async (
   rows: readonly RowValues[],
   before?: PreviousKeys,
 ): Promise<ReadonlyMap<string, string>> => {
-  const known: { key: string; code: string }[] = [];
-  const byKey = keyFields.flatMap(key => {
+  const knownKeys: { key: string; code: string }[] = [];
+  const keyQueries = keyFields.flatMap(key => {
     const candidates = rows
       .map(values => values[key])
       .filter(isBareNumber)
       .flatMap(code => padWithZeros(key, code));
     const absentCodes = candidates.filter(code => !before?.[key].has(code));
-    for (const code of candidates) if ((before?.[key].get(code) ?? null) !== null) known.push({ key, code });
+    for (const code of candidates) if ((before?.[key].get(code) ?? null) !== null) knownKeys.push({ key, code });
     if (absentCodes.length === 0) return [];
     return [
       sql`select ${key}::text as key, given.code from unnest(${textArraySql(absentCodes)}) as given (code)
         join ${table} as p on p.${sql.identifier(key)} = given.code`,
     ];
   });
-  if (byKey.length > 0) known.push(...(await queryRows<(typeof known)[number]>(tx, sql.join(byKey, sql` union all `))));
-  return new Map(known.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
+  if (keyQueries.length > 0)
+    knownKeys.push(...(await queryRows<(typeof knownKeys)[number]>(tx, sql.join(keyQueries, sql` union all `))));
+  return new Map(knownKeys.map(({ key, code }) => [`${key} ${code.replace(/^0+/, '')}`, code]));
 };
 
 /** A barcode of this length cannot have lost a leading zero. */

@@ -103,28 +103,31 @@ export interface BatchOutcome {
   found: FoundIds;
 }
 
-/** @param written rows of earlier batches by product, because a row may not contradict an earlier one */
+/** @param writtenRows rows of earlier batches by product, because a row may not contradict an earlier one */
 export const evaluateBatch = async (
   tx: Database,
   { binding, fields, columns, arrangement, futureIds }: DryRun,
   batch: Batch,
-  written: ReadonlyMap<number, number>,
+  writtenRows: ReadonlyMap<number, number>,
 ): Promise<BatchOutcome> => {
   const table = { fields, columns, arrangement };
-  const matchedBatch = await matchBatch(tx, table, batch, { written });
-  const verdicts = await decideWrites(tx, binding, matchedBatch.requests, { locks: false, futureIds });
-  const rows = [...matchedBatch.matched, ...matchedBatch.fresh].flatMap((ready, at) => {
-    const verdict = verdicts[at];
-    return verdict ? [{ ready, verdict }] : [];
+  const matchedBatch = await matchBatch(tx, table, batch, { written: writtenRows });
+  const decisions = await decideWrites(tx, binding, matchedBatch.requests, { locks: false, futureIds });
+  const rows = [...matchedBatch.matched, ...matchedBatch.fresh].flatMap((ready, index) => {
+    const decision = decisions[index];
+    return decision ? [{ ready, verdict: decision }] : [];
   });
-  const byName = Object.fromEntries(fields);
-  const columnsOf: (record: Patch) => RowValues = createTableRecords(byName, matchedBatch.platformOf);
-  const known = (row: number, { current }: Extract<WriteDecision, { kind: 'changed' | 'unchanged' }>): KnownRow => ({
+  const fieldsByName = Object.fromEntries(fields);
+  const buildColumnValues: (record: Patch) => RowValues = createTableRecords(fieldsByName, matchedBatch.platformOf);
+  const toKnownRow = (
+    row: number,
+    { current }: Extract<WriteDecision, { kind: 'changed' | 'unchanged' }>,
+  ): KnownRow => ({
     row,
     id: current.id,
     name: String(current['name']),
   });
-  const refused = rows.flatMap(({ ready, verdict }) =>
+  const refusedErrors = rows.flatMap(({ ready, verdict }) =>
     isRefused(verdict) ? toRefusedRowErrors(table, ready, verdict) : [],
   );
   return {
@@ -136,16 +139,16 @@ export const evaluateBatch = async (
       const named = { [imagesColumn]: ready.values[imagesColumn] };
       return [
         {
-          ...known(ready.row, verdict),
+          ...toKnownRow(ready.row, verdict),
           before: { ...columnsOf(current), ...named },
           after: { ...columnsOf(applyPatch(binding, current, patch)), ...named },
         },
       ];
     }),
     unchanged: rows.flatMap(({ ready: { row, values }, verdict }) =>
-      verdict.kind === 'unchanged' ? [{ ...known(row, verdict), values }] : [],
+      verdict.kind === 'unchanged' ? [{ ...toKnownRow(row, verdict), values }] : [],
     ),
-    faults: [...batch.faults, ...matchedBatch.faults, ...refused].toSorted((a, b) => a.row - b.row),
+    faults: [...batch.faults, ...matchedBatch.faults, ...refusedErrors].toSorted((a, b) => a.row - b.row),
     rows: new Map(matchedBatch.matched.map(({ id, row }) => [id, row])),
     found: matchedBatch.found,
   };

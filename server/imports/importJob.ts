@@ -43,24 +43,24 @@ export interface StartedImport {
 export const importRuns = createRunEngine({
   name: 'import',
   store: importStore,
-  lastLine: async (tx, { id, counts }, why) => {
+  lastLine: async (tx, { id, counts }, reason) => {
     const newValues = await countNewValues(tx, id);
-    return translateImport(`log.${why}`, {
+    return translateImport(`log.${reason}`, {
       kept: translateImport(newValues > 0 ? 'log.keptWithValues' : 'log.kept', { ...counts, made: newValues }),
     });
   },
-  emitEnd: (deps, { id, user, progress, counts }, item, why) => {
+  emitEnd: (deps, { id, user, progress, counts }, item, reason) => {
     const channel = channels.user(user.id);
     deps.realtime.emit(channel, 'IMPORT_UPDATE', { run_id: id, progress, stepItems: [item] });
-    const event = why === 'canceled' ? 'IMPORT_INTERUPT' : 'IMPORT_ERROR';
+    const event = reason === 'canceled' ? 'IMPORT_INTERUPT' : 'IMPORT_ERROR';
     deps.realtime.emit(channel, event, { run_id: id, message: item.text });
     if (counts.new + counts.changed > 0) announceRecords(deps);
   },
-  notice: ({ id, status, file_name, counts }, by) => {
+  notice: ({ id, status, file_name, counts }, actorName) => {
     const link = `${PAGE_PATH}?run=${id}`;
     if (status === 'finished') return { kind: 'import_finished', payload: { file_name, counts }, link };
     if (status === 'failed') return { kind: 'import_failed', payload: { file_name }, link };
-    return { kind: 'import_canceled', payload: { file_name, by }, link };
+    return { kind: 'import_canceled', payload: { file_name, by: actorName }, link };
   },
   maintain: removeEndedSources,
   resume: {
@@ -90,9 +90,9 @@ export const startImport = async (deps: Deps, source: ImportSource): Promise<Sta
     let key = source.key;
     try {
       key ??= await storeUpload(deps, source.path);
-      const opened = { fields, sources, inspection: reader.inspection };
-      const started = await createImportRun(deps, { ...source, key }, opened);
-      return { run: started.run, done: executeImport(deps, source, started, reader) };
+      const openedTable = { fields, sources, inspection: reader.inspection };
+      const createdRun = await createImportRun(deps, { ...source, key }, openedTable);
+      return { run: createdRun.run, done: executeImport(deps, source, createdRun, reader) };
     } catch (error) {
       await reader.close();
       if (key !== undefined && key !== source.key) await removeStoredFiles(deps, key);
@@ -107,9 +107,9 @@ export const startImport = async (deps: Deps, source: ImportSource): Promise<Sta
  * Rows already written are kept, because each batch is committed on its own.
  * @throws {ApiFailure} 404 when no run is active; 409 when all of its rows are already written
  */
-export const cancelImport = async (deps: Deps, by: number): Promise<ImportRun> => {
-  const [ended] = await importRuns.endRuns(deps, eq(runs.status, 'processing'), { reason: 'canceled', userId: by });
-  if (ended) return ended;
+export const cancelImport = async (deps: Deps, userId: number): Promise<ImportRun> => {
+  const [endedRun] = await importRuns.endRuns(deps, eq(runs.status, 'processing'), { reason: 'canceled', userId });
+  if (endedRun) return endedRun;
   const isFinishing = (await importRuns.current(deps)) !== null;
   throw isFinishing
     ? new ApiFailure('conflict', { message: translateImport('refused.finishing') })
@@ -125,7 +125,7 @@ export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> =
 
 const executeImport = (
   deps: Deps,
-  { user: by, imageArchive }: ImportSource,
+  { user: caller, imageArchive }: ImportSource,
   { run, state, added, items }: CreatedImportRun,
   reader: ImportReader,
 ): Promise<ImportRun> => {
@@ -137,7 +137,7 @@ const executeImport = (
     await runImport(deps, {
       state,
       earlier: createEmptyEarlierBatches(),
-      by,
+      caller,
       reader,
       archivePath: imageArchive?.path ?? null,
       announce,
@@ -180,12 +180,12 @@ const canImport = ({ grantedSlugs }: Caller): boolean => isAllowed(endpoints.imp
 /** Reads the file again from the start and writes the rows after the last one already written. */
 const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
   const run = await importStore.readRun(deps.db, id);
-  const by = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
+  const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   const source = await readSource(deps.db, id);
-  if (!by || !canImport(by) || !source) throw new Error(`nobody can carry on import run ${id}`);
+  if (!caller || !canImport(caller) || !source) throw new Error(`nobody can carry on import run ${id}`);
   await runInLanguage(await readLanguage(deps.db, id), async () => {
     const isRead = run.status === 'post_processing';
-    const opened = isRead ? null : await reopenSource(deps, { source, by, signal });
+    const openedSource = isRead ? null : await reopenSource(deps, { source, caller, signal });
     signal.throwIfAborted();
     const progress = await readProgress(deps.db, id);
     const items = await deps.db.transaction(async tx => {
@@ -196,36 +196,42 @@ const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: Abo
     });
     const announce = createAnnouncer(deps, id, run.user.id);
     announce.update(run.progress, items, run.counts);
-    const job = { by, announce, notifyOfEnd: notifyImportEnd };
-    const execute = async (ended: AbortSignal) => {
-      if (!opened) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
-      const { reader, fields, archivePath } = opened;
+    const job = { caller, announce, notifyOfEnd: notifyImportEnd };
+    const execute = async (abortSignal: AbortSignal) => {
+      if (!openedSource) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
+      const { reader, fields, archivePath } = openedSource;
       const { columns, arrangement, rows: total, images } = reader.inspection;
-      const archiving = canArchiveAbsent(by.grantedSlugs) ? progress.archiving : null;
+      const archiving = canArchiveAbsent(caller.grantedSlugs) ? progress.archiving : null;
       const table = { fields, columns, arrangement, total, imagesNamed: countNamedImages(images) };
       const state = { id, attempt, ...table, ...progress, archiving, counts: run.counts };
-      const earlier = await readEarlierBatches(deps.db, id);
-      await runImport(deps, { ...job, state, reader, archivePath, earlier, signal: ended });
+      const earlierBatches = await readEarlierBatches(deps.db, id);
+      await runImport(deps, { ...job, state, reader, archivePath, earlier: earlierBatches, signal: abortSignal });
     };
-    void runImportAs(deps, { run, attempt, announce, reader: opened?.reader ?? null, execute });
+    void runImportAs(deps, { run, attempt, announce, reader: openedSource?.reader ?? null, execute });
   });
 };
 
 interface ReopenOptions {
   source: NonNullable<Awaited<ReturnType<typeof readSource>>>;
-  by: Caller;
+  caller: Caller;
   signal: AbortSignal;
 }
 
-const reopenSource = async (deps: Deps, { source: { arrangement, edits, ...source }, by, signal }: ReopenOptions) => {
+const reopenSource = async (
+  deps: Deps,
+  { source: { arrangement, edits, ...source }, caller, signal }: ReopenOptions,
+) => {
   const path = await fetchLocalFile(deps, source);
   const digest = source.image_archive;
   const archivePath = digest === null ? null : await fetchImageArchive(deps, { key: source.key, digest });
-  const table = { path, arrangement, edits: edits ?? undefined, archivePath, user: by };
+  const table = { path,
+    arrangement,
+    edits: edits ?? undefined, archivePath, user: caller,
+  };
   const { fields, input } = await createWorkerInput(deps, table);
   const reader = await openReader(input, { signal });
   try {
-    assertCanWriteColumns(reader.inspection.columns, fields, by.grantedSlugs);
+    assertCanWriteColumns(reader.inspection.columns, fields, caller.grantedSlugs);
     return { reader, fields, archivePath };
   } catch (error) {
     await reader.close();

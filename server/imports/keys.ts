@@ -6,7 +6,7 @@ import { collectFilledValues, type FoundIds, mapKeys, type PreviousKeys } from '
  * on where one batch ends.
  */
 export const collectPreviousKeys = (
-  found: FoundIds,
+  foundProducts: FoundIds,
   {
     matched,
     fresh,
@@ -14,16 +14,16 @@ export const collectPreviousKeys = (
   { named, clears }: { named: readonly string[]; clears: boolean },
 ): PreviousKeys => {
   const filledIn = new Map(matched.map(({ id, values }) => [id, values]));
-  const given = [...matched, ...fresh].map(({ values }) => values);
+  const givenValues = [...matched, ...fresh].map(({ values }) => values);
   return mapKeys(key => {
-    const changedOwners = [...found[key]].filter(([value, id]) => {
+    const changedOwners = [...foundProducts[key]].filter(([value, id]) => {
       const values = filledIn.get(id);
       const next = values?.[key] ?? (clears ? null : value);
       return values !== undefined && named.includes(key) && next !== value;
     });
-    const newOwners = collectFilledValues(given, key)
+    const newOwners = collectFilledValues(givenValues, key)
       .map(String)
-      .filter(value => !found[key].has(value));
+      .filter(value => !foundProducts[key].has(value));
     return new Map<string, number | null>([...newOwners.map(value => [value, null] as const), ...changedOwners]);
   });
 };

@@ -31,9 +31,9 @@ export const listPlatforms = (fields: Importable): string[] => [
 const buildPathLookups = (paths: readonly CategoryPath[]): Lookups => {
   const lookups: Record<string, Map<string, number>> = {};
   for (const { id, platform, path } of paths) {
-    const byPath = (lookups[categoryLookupKey(platform)] ??= new Map());
-    const folded = foldPath(path);
-    byPath.set(folded, byPath.has(folded) ? 0 : id);
+    const idsByPath = (lookups[categoryLookupKey(platform)] ??= new Map());
+    const foldedPath = foldPath(path);
+    idsByPath.set(foldedPath, idsByPath.has(foldedPath) ? 0 : id);
   }
   for (const { id, platform } of paths) lookups[categoryLookupKey(platform)]?.set(formatCategoryNumber(id), id);
   return lookups;
@@ -60,8 +60,8 @@ export const indexUniqueNames = (
   const lookups = buildLookups(references, values);
   return new Map(
     values.map(({ id, name, code, reference }) => {
-      const isOnly = (text: string) => lookups[reference]?.get(foldName(text)) === id;
-      return [id, [name, code].filter(text => text !== null).find(isOnly) ?? name];
+      const isUnambiguous = (text: string) => lookups[reference]?.get(foldName(text)) === id;
+      return [id, [name, code].filter(text => text !== null).find(isUnambiguous) ?? name];
     }),
   );
 };
@@ -75,7 +75,7 @@ export const readFieldChoices = async (db: Database, fields: Importable): Promis
     .filter(({ archived }) => !archived)
     .toSorted((a, b) => getSortOrder(a) - getSortOrder(b) || a.id - b.id);
   const paths = await readCategoryPaths(db, listPlatforms(fields));
-  const choicesOf = (field: Field): string[] => {
+  const listChoices = (field: Field): string[] => {
     if (isReferenceField(field))
       return usedValues
         .filter(({ reference }) => reference === field.of)
@@ -84,7 +84,7 @@ export const readFieldChoices = async (db: Database, fields: Importable): Promis
       ? paths.filter(({ platform }) => platform === field.platform).map(({ path }) => joinPath(path))
       : [];
   };
-  return new Map([...fields].map(([name, field]) => [name, choicesOf(field)] as const));
+  return new Map([...fields].map(([name, field]) => [name, listChoices(field)] as const));
 };
 
 const getSortOrder = ({ order }: LookupValue): number => order ?? Number.MAX_SAFE_INTEGER;
@@ -104,26 +104,26 @@ export const buildLookups = (references: readonly string[], rows: readonly Looku
   Object.fromEntries(
     references.map(reference => {
       const values = rows.filter(row => row.reference === reference);
-      const byText = new Map<string, number>();
-      for (const textOf of createTextGetters(reference))
+      const idsByText = new Map<string, number>();
+      for (const getText of createTextGetters(reference))
         indexUnambiguousTexts(
-          byText,
-          values.map(value => ({ id: value.id, text: textOf(value) })),
+          idsByText,
+          values.map(value => ({ id: value.id, text: getText(value) })),
         );
-      addSynonyms(byText, reference);
-      return [reference, byText];
+      addSynonyms(idsByText, reference);
+      return [reference, idsByText];
     }),
   );
 
 type LookupValue = typeof referenceValues.$inferSelect;
 
 const createTextGetters = (reference: string): ((value: LookupValue) => unknown)[] => {
-  const texts = listFieldsOfKind(referenceCollection(reference).fields, 'text');
-  const own = texts.filter(([name]) => !['name', 'code'].includes(name));
+  const textFields = listFieldsOfKind(referenceCollection(reference).fields, 'text');
+  const ownTextFields = textFields.filter(([name]) => !['name', 'code'].includes(name));
   return [
     value => value.name,
     value => value.code,
-    ...own.map(
+    ...ownTextFields.map(
       ([name]) =>
         (value: LookupValue) =>
           value.extra[name],
@@ -131,24 +131,27 @@ const createTextGetters = (reference: string): ((value: LookupValue) => unknown)
   ];
 };
 
-const indexUnambiguousTexts = (byText: Map<string, number>, values: readonly { id: number; text: unknown }[]): void => {
-  const added = new Map<string, number>();
+const indexUnambiguousTexts = (
+  idsByText: Map<string, number>,
+  values: readonly { id: number; text: unknown }[],
+): void => {
+  const newIds = new Map<string, number>();
   for (const { id, text } of values) {
-    const folded = typeof text === 'string' ? foldName(text) : '';
-    if (!folded || byText.has(folded)) continue;
-    added.set(folded, added.has(folded) && added.get(folded) !== id ? 0 : id);
+    const foldedText = typeof text === 'string' ? foldName(text) : '';
+    if (!foldedText || idsByText.has(foldedText)) continue;
+    newIds.set(foldedText, newIds.has(foldedText) && newIds.get(foldedText) !== id ? 0 : id);
   }
-  for (const [folded, id] of added) byText.set(folded, id);
+  for (const [foldedText, id] of newIds) idsByText.set(foldedText, id);
 };
 
 /** Adds synonyms, such as «Штука», «шт», «pcs», for a value that is the only known one in its group. */
-const addSynonyms = (byText: Map<string, number>, reference: string): void => {
+const addSynonyms = (idsByText: Map<string, number>, reference: string): void => {
   const groups = isReferenceName(reference) ? (getReference(reference).synonyms ?? []) : [];
-  for (const words of groups) {
-    const folded = words.map(foldName);
-    const ids = new Set(folded.flatMap(word => byText.get(word) ?? byText.get(`${word}.`) ?? []));
+  for (const group of groups) {
+    const foldedWords = group.map(foldName);
+    const ids = new Set(foldedWords.flatMap(word => idsByText.get(word) ?? idsByText.get(`${word}.`) ?? []));
     const [id] = ids;
     if (id === undefined || ids.size > 1) continue;
-    for (const word of folded) if (!byText.has(word)) byText.set(word, id);
+    for (const foldedWord of foldedWords) if (!idsByText.has(foldedWord)) idsByText.set(foldedWord, id);
   }
 };

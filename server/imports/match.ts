@@ -26,40 +26,40 @@ export const matchRows = (
   rows: readonly ReadyRow[],
   { found, damage, written, columns, fields, arrangement }: MatchContext,
 ) => {
-  const matched: MatchedRow[] = [];
-  const fresh: ReadyRow[] = [];
-  const faults: RowError[] = [];
+  const matchedRows: MatchedRow[] = [];
+  const newRows: ReadyRow[] = [];
+  const errors: RowError[] = [];
   const rowsById = new Map<number, number>();
   for (const ready of rows) {
     const { row, values } = ready;
     const id = findId(found, values, arrangement.key);
-    const damageFaults = damage.faults.get(row);
-    if (damageFaults) {
-      faults.push(...damageFaults);
+    const damageErrors = damage.faults.get(row);
+    if (damageErrors) {
+      errors.push(...damageErrors);
       continue;
     }
     const lostZeros = damage.zeros.get(row);
-    const fault =
+    const fieldError =
       (lostZeros &&
         ({ field: lostZeros.field, kind: 'lostZeros', values: { known: lostZeros.known } } satisfies FieldError)) ??
       (id === undefined
         ? findNewRowError(values, found, { fields, arrangement })
         : findKeyClash(id, values, found, other => written.get(other) ?? rowsById.get(other)));
-    if (fault) faults.push(toRowError({ columns, fields }, ready, fault));
-    else if (id === undefined) fresh.push(ready);
+    if (fieldError) errors.push(toRowError({ columns, fields }, ready, fieldError));
+    else if (id === undefined) newRows.push(ready);
     else {
       rowsById.set(id, row);
-      matched.push({ ...ready, id });
+      matchedRows.push({ ...ready, id });
     }
   }
-  return { matched, fresh, faults };
+  return { matched: matchedRows, fresh: newRows, faults: errors };
 };
 
 export type FieldError = ParseError & { field?: string | undefined };
 
 const findNewRowError = (
   values: RowValues,
-  found: FoundIds,
+  foundProducts: FoundIds,
   { fields, arrangement: { key, creates } }: Pick<MatchContext, 'fields' | 'arrangement'>,
 ): FieldError | null => {
   if (hasProductNumber(values) && key.includes(productNumberColumn))
@@ -67,7 +67,7 @@ const findNewRowError = (
   if (!creates) return { kind: 'notCreated' };
   // Keys are unique, so a new product cannot have one that belongs to another, even if the arrangement does not match
   // by it.
-  const takenKey = keyFields.find(name => findIdByKey(found, name, values) !== undefined);
+  const takenKey = keyFields.find(name => findIdByKey(foundProducts, name, values) !== undefined);
   return takenKey ? { field: takenKey, kind: 'taken' } : findMissingField(fields, values);
 };
 
@@ -78,11 +78,16 @@ const findMissingField = (fields: Importable, values: RowValues): FieldError | n
 
 type FindRow = (id: number) => number | undefined;
 
-const findKeyClash = (id: number, values: RowValues, found: FoundIds, earlierRowOf: FindRow): FieldError | null => {
-  const earlier = earlierRowOf(id);
-  if (earlier !== undefined) return { kind: 'sameProduct', values: { row: earlier } };
-  const field = keyFields.find(key => (findIdByKey(found, key, values) ?? id) !== id);
-  const row = field && earlierRowOf(findIdByKey(found, field, values) ?? id);
+const findKeyClash = (
+  id: number,
+  values: RowValues,
+  foundProducts: FoundIds,
+  findEarlierRow: FindRow,
+): FieldError | null => {
+  const earlierRow = findEarlierRow(id);
+  if (earlierRow !== undefined) return { kind: 'sameProduct', values: { row: earlierRow } };
+  const field = keyFields.find(key => (findIdByKey(foundProducts, key, values) ?? id) !== id);
+  const row = field && findEarlierRow(findIdByKey(foundProducts, field, values) ?? id);
   if (row !== undefined) return { field, kind: 'changesHands', values: { row } };
   return field ? { field, kind: 'taken' } : null;
 };
@@ -91,11 +96,11 @@ const findKeyClash = (id: number, values: RowValues, found: FoundIds, earlierRow
 export const toRowError = (
   { columns, fields }: Pick<MatchContext, 'columns' | 'fields'>,
   { row, values }: ReadyRow,
-  { field, ...fault }: FieldError,
+  { field, ...error }: FieldError,
 ): RowError => {
-  const text = describeError(fault);
+  const text = describeError(error);
   if (!field) return { row, text };
   const column = columns.find(candidate => candidate.field === field)?.header ?? getImportLabel(fields, field);
-  const isKey = (identifiers as readonly string[]).includes(field) || fault.kind === 'lostZeros';
+  const isKey = (identifiers as readonly string[]).includes(field) || error.kind === 'lostZeros';
   return { row, column, ...(isKey && { value: String(values[field]) }), text };
 };

@@ -19,7 +19,8 @@ type MissingValues = InspectedTable['missing'];
 const MAX_NEW_VALUES = 1000;
 const MAX_EXAMPLES = 20;
 
-export const canCreateMissingValues = (granted: ReadonlySet<string>): boolean => isAllowed(referenceAccess, granted);
+export const canCreateMissingValues = (grantedSlugs: ReadonlySet<string>): boolean =>
+  isAllowed(referenceAccess, grantedSlugs);
 
 export const describeMissingValues = async (
   db: Database,
@@ -59,16 +60,16 @@ export const createMissingValues = async (
   changes: ChangesByResource,
 ): Promise<Lookups> => {
   if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
-  const added: Record<string, Map<string, number>> = {};
+  const createdValues: Record<string, Map<string, number>> = {};
   for (const [reference, names] of Object.entries(missing)) {
     const binding = getBinding(referenceResource(reference));
-    const ids = (added[reference] = new Map());
+    const ids = (createdValues[reference] = new Map());
     for (const name of names) {
       const { id } = await insertRecord(tx, binding, { name }, changes);
-      for (const spelling of listSpellings(name, reference)) ids.set(spelling, id);
+      for (const spelledName of listSpellings(name, reference)) ids.set(spelledName, id);
     }
   }
-  return added;
+  return createdValues;
 };
 
 /** Above any real id, but still within a four-byte integer column. */
@@ -77,15 +78,15 @@ const FIRST_TEMPORARY_ID = 2_000_000_000;
 /** A preview creates nothing, so the values get temporary ids. */
 export const planMissingValues = (missing: MissingValues): { added: Lookups; names: ReadonlyMap<number, string> } => {
   const names = new Map<number, string>();
-  const added: Record<string, Map<string, number>> = {};
+  const futureValues: Record<string, Map<string, number>> = {};
   if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   for (const [reference, newNames] of Object.entries(missing)) {
-    const ids = (added[reference] = new Map());
+    const ids = (futureValues[reference] = new Map());
     for (const name of newNames) {
       const id = FIRST_TEMPORARY_ID + names.size;
       names.set(id, name);
-      for (const spelling of listSpellings(name, reference)) ids.set(spelling, id);
+      for (const spelledName of listSpellings(name, reference)) ids.set(spelledName, id);
     }
   }
-  return { added, names };
+  return { added: futureValues, names };
 };

@@ -20,25 +20,25 @@ interface WrittenPart {
 }
 
 export type PartWriter = <Part extends WrittenPart>(
-  work: (tx: Database, changes: ChangesByResource) => Promise<Part>,
+  operation: (tx: Database, changes: ChangesByResource) => Promise<Part>,
 ) => Promise<Part>;
 
 /** Writes the parts of a run, each in a transaction of its own with a pause after it, and announces them. */
 export const createPartWriter = (
   deps: Deps,
-  { by, announce }: { by: Caller; announce: Pick<Announcer, 'update'> },
+  { caller, announce }: { caller: Caller; announce: Pick<Announcer, 'update'> },
 ): PartWriter => {
   let announcedAt = 0;
-  return work =>
+  return operation =>
     withPause(deps, async () => {
       await deps.requireRoom?.();
-      const { result, changes } = await commit(withAuthor(deps, by), work);
+      const { result, changes } = await commit(withAuthor(deps, caller), operation);
       // Lists of products are notified once, at the end, or they would reload for every part.
       changes.changesByResource.delete(importedResource);
       await announceChanges(deps, changes);
       announce.update(computeProgress(result.state), result.items, result.state.counts);
       if (performance.now() - announcedAt >= DRAFT_ANNOUNCE_INTERVAL_MS) {
-        announceDraft(deps, by.id);
+        announceDraft(deps, caller.id);
         announcedAt = performance.now();
       }
       return result;

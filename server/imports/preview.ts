@@ -58,31 +58,31 @@ const collectPreview = async (
     counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
     faults: [],
   };
-  const written = new Map<number, number>();
+  const writtenRows = new Map<number, number>();
   for (let batch = await reader.next(); batch; batch = await reader.next()) {
     signal.throwIfAborted();
     const currentBatch = batch;
     await withPause(deps, async () => {
-      const part = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, currentBatch, written));
-      for (const [id, row] of part.rows) written.set(id, row);
-      addOutcome(preview, dryRun, part);
+      const outcome = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, currentBatch, writtenRows));
+      for (const [id, row] of outcome.rows) writtenRows.set(id, row);
+      addOutcome(preview, dryRun, outcome);
     });
   }
   return preview;
 };
 
-const addOutcome = (preview: Omit<ImportPreview, 'missing'>, dryRun: DryRun, part: BatchOutcome): void => {
+const addOutcome = (preview: Omit<ImportPreview, 'missing'>, dryRun: DryRun, outcome: BatchOutcome): void => {
   const { counts, fresh, changes, faults } = preview;
   const columns = listFieldColumns(dryRun);
-  counts.new += part.fresh.length;
-  counts.changed += part.changed.length;
-  counts.unchanged += part.unchanged.length;
-  counts.faulty += new Set(part.faults.map(({ row }) => row)).size;
-  const takeUpTo = <T>(items: readonly T[], limit: number, kept: readonly unknown[]) =>
-    items.slice(0, limit - kept.length);
-  for (const { row, values } of takeUpTo(part.fresh, previewLimits.fresh, fresh))
+  counts.new += outcome.fresh.length;
+  counts.changed += outcome.changed.length;
+  counts.unchanged += outcome.unchanged.length;
+  counts.faulty += new Set(outcome.faults.map(({ row }) => row)).size;
+  const takeUpTo = <T>(items: readonly T[], limit: number, keptItems: readonly unknown[]) =>
+    items.slice(0, limit - keptItems.length);
+  for (const { row, values } of takeUpTo(outcome.fresh, previewLimits.fresh, fresh))
     fresh.push({ row, values: columns.map(column => formatTextAt(values, column, dryRun.nameOf)) });
-  const changedInOrder = part.changed.toSorted((one, other) => one.row - other.row);
+  const changedInOrder = outcome.changed.toSorted((comparedRow, other) => comparedRow.row - other.row);
   for (const compared of takeUpTo(changedInOrder, previewLimits.changes, changes)) {
     const { row, id, name, before, after } = compared;
     const fields = columns.flatMap(column =>
@@ -98,5 +98,5 @@ const addOutcome = (preview: Omit<ImportPreview, 'missing'>, dryRun: DryRun, par
     );
     changes.push({ row, id, name, fields });
   }
-  faults.push(...takeUpTo(part.faults, previewLimits.faults, faults));
+  faults.push(...takeUpTo(outcome.faults, previewLimits.faults, faults));
 };

@@ -37,7 +37,7 @@ export const findProducts = async (
   const numbers = collectFilledValues(rows, productNumberColumn).flatMap(
     number => parseProductNumber(String(number)) ?? [],
   );
-  const ways = [
+  const queries = [
     ...keyFields.map(key => ({
       key,
       given: sql`unnest(${textArraySql(collectSpellings(rows, key))})`,
@@ -53,10 +53,10 @@ export const findProducts = async (
     }) => sql`select p.id, ${keyColumnsSql('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
       from ${given} as given (key) join ${table} as p on p.${on} = given.key`,
   );
-  const found = await queryRows<FoundRow & { made_at: number }>(tx, sql.join(ways, sql` union all `));
+  const foundRows = await queryRows<FoundRow & { made_at: number }>(tx, sql.join(queries, sql` union all `));
   const idsBy = (key: KeyField) =>
     new Map([
-      ...found.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
+      ...foundRows.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
       ...collectFilledValues(rows, key).flatMap(value => {
         return listSpellings(key, value).flatMap(spelling => {
           const id = before?.[key].get(spelling) ?? null;
@@ -67,7 +67,7 @@ export const findProducts = async (
   return {
     ...mapKeys(idsBy),
     [productNumberColumn]: new Map(
-      numbers.length > 0 ? found.map(({ id, made_at }) => [formatProductNumber(id, made_at), id]) : [],
+      numbers.length > 0 ? foundRows.map(({ id, made_at }) => [formatProductNumber(id, made_at), id]) : [],
     ),
   };
 };
@@ -85,22 +85,26 @@ const collectSpellings = (rows: readonly RowValues[], key: KeyField): string[] =
  * change.
  */
 export const replaceByStoredBarcode = <R extends { values: RowValues }>(row: R, { barcode }: FoundIds): R => {
-  const given = row.values['barcode'];
-  if (typeof given !== 'string' || barcode.has(given)) return row;
-  const stored = listGtinVariants(given).find(form => barcode.has(form));
-  return stored === undefined ? row : { ...row, values: { ...row.values, barcode: stored } };
+  const barcodeValue = row.values['barcode'];
+  if (typeof barcodeValue !== 'string' || barcode.has(barcodeValue)) return row;
+  const storedForm = listGtinVariants(barcodeValue).find(form => barcode.has(form));
+  return storedForm === undefined ? row : { ...row, values: { ...row.values, barcode: storedForm } };
 };
 
-export const mapKeys = <T>(make: (key: KeyField) => T): Record<KeyField, T> =>
-  Object.fromEntries(keyFields.map(key => [key, make(key)])) as Record<KeyField, T>;
+export const mapKeys = <T>(buildValue: (key: KeyField) => T): Record<KeyField, T> =>
+  Object.fromEntries(keyFields.map(key => [key, buildValue(key)])) as Record<KeyField, T>;
 
 /**
  * The product found by the first known identifier, in the order of the arrangement. A product number is decisive even
  * if it is unknown, because the user may have edited the other keys.
  */
-export const findId = (found: FoundIds, values: RowValues, key: readonly TableIdentifier[]): number | undefined => {
+export const findId = (
+  foundProducts: FoundIds,
+  values: RowValues,
+  key: readonly TableIdentifier[],
+): number | undefined => {
   for (const name of key) {
-    const id = findIdByKey(found, name, values);
+    const id = findIdByKey(foundProducts, name, values);
     if (id !== undefined || (name === productNumberColumn && hasProductNumber(values))) return id;
   }
   return undefined;
@@ -108,12 +112,12 @@ export const findId = (found: FoundIds, values: RowValues, key: readonly TableId
 
 export const hasProductNumber = (values: RowValues): boolean => (values[productNumberColumn] ?? null) !== null;
 
-export const findIdByKey = (found: FoundIds, key: keyof FoundIds, values: RowValues): number | undefined =>
-  (values[key] ?? null) === null ? undefined : found[key].get(String(values[key]));
+export const findIdByKey = (foundProducts: FoundIds, key: keyof FoundIds, values: RowValues): number | undefined =>
+  (values[key] ?? null) === null ? undefined : foundProducts[key].get(String(values[key]));
 
-const keyColumnsSql = (of: string): SQL =>
+const keyColumnsSql = (tableAlias: string): SQL =>
   sql.join(
-    keyFields.map(key => sql`${sql.identifier(of)}.${sql.identifier(key)}`),
+    keyFields.map(key => sql`${sql.identifier(tableAlias)}.${sql.identifier(key)}`),
     sql`, `,
   );
 

@@ -12,5 +12,5 @@ import { readProposal } from './reader.ts';
  */
 export const proposeArrangement = async (
   deps: Deps,
-  { path, user, ...chosen }: ChosenLayout & { path: string; user?: Caller },
-): Promise<ArrangementProposal> => readProposal((await createWorkerInput(deps, { path, user })).input, chosen);
+  { path, user, ...chosenLayout }: ChosenLayout & { path: string; user?: Caller },
+): Promise<ArrangementProposal> => readProposal((await createWorkerInput(deps, { path, user })).input, chosenLayout);

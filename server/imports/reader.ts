@@ -11,7 +11,7 @@ import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput
 export interface ImportReader {
   inspection: TableInspection;
   /** Adds reference values that did not exist when the file was inspected. Call it before the first batch. */
-  add: (added: Lookups) => Promise<void>;
+  add: (newValues: Lookups) => Promise<void>;
   /** The next batch, or null at the end. It is parsed while the caller writes the previous one. */
   next: () => Promise<WorkerBatch | null>;
   close: () => Promise<void>;
@@ -42,7 +42,7 @@ export const openReader = async (input: WorkerInput, { onHead, signal }: ReaderO
   if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
   return {
     inspection: answer.inspection,
-    add: async added => void (await thread.ask({ added })),
+    add: async newValues => void (await thread.ask({ added: newValues })),
     next: readAhead(thread),
     close: thread.end,
   };
@@ -62,9 +62,9 @@ const readHead = async (thread: WorkerThread, onHead: (head: TableHead) => Promi
 };
 
 /** Reads only the first rows. @throws {TableRefusal} when it is not a table */
-export const readProposal = async (input: WorkerInput, chosen: ChosenLayout): Promise<ArrangementProposal> => {
+export const readProposal = async (input: WorkerInput, chosenLayout: ChosenLayout): Promise<ArrangementProposal> => {
   const thread = await startThread(input);
-  const answer = await requestFirst(thread, { propose: chosen }, TIMEOUTS_MS.firstRows);
+  const answer = await requestFirst(thread, { propose: chosenLayout }, TIMEOUTS_MS.firstRows);
   await thread.end();
   if (answer.kind !== 'proposed') throw new Error(`import worker: "${answer.kind}" in answer to "propose"`);
   return answer.proposal;
@@ -85,7 +85,7 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Wo
     resourceLimits: { maxOldGenerationSizeMb: computeReadingLimits().threadMb },
   });
   let endReason: unknown = new Error('the import worker ended before its time');
-  let isOver = false;
+  let isFinished = false;
   const endWith = (reason: unknown): void => {
     endReason = reason;
     void worker.terminate();
@@ -93,12 +93,12 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Wo
   const onAbort = () => endWith(signal?.reason);
   signal?.addEventListener('abort', onAbort);
   worker.once('exit', () => {
-    isOver = true;
+    isFinished = true;
     signal?.removeEventListener('abort', onAbort);
   });
   return {
     ask: async (request, limit) => {
-      if (isOver) throw endReason;
+      if (isFinished) throw endReason;
       const timer = limit && setTimeout(() => endWith(new TableRefusal('tooSlow')), limit);
       try {
         return await sendRequest(worker, request, () => endReason);
@@ -121,9 +121,9 @@ const requestFirst = async (thread: WorkerThread, request: WorkerRequest, limit:
 
 const readAhead = (thread: WorkerThread): (() => Promise<WorkerBatch | null>) => {
   const request = (): Promise<WorkerBatch | null> => {
-    const answered = thread.ask('next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
-    answered.catch(() => {});
-    return answered;
+    const nextBatch = thread.ask('next').then(answer => (answer.kind === 'batch' ? answer.batch : null));
+    nextBatch.catch(() => {});
+    return nextBatch;
   };
   let coming: Promise<WorkerBatch | null> | null = null;
   return async () => {
@@ -136,16 +136,16 @@ const readAhead = (thread: WorkerThread): (() => Promise<WorkerBatch | null>) =>
 /** @param endReason returns the reason when the thread ends without an answer */
 const sendRequest = (worker: Worker, request: WorkerRequest, endReason: () => unknown): Promise<WorkerAnswer> =>
   new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
+    const settleWith = (action: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      act();
+      action();
     };
     const onMessage = (answer: WorkerAnswer) =>
-      settle(() =>
+      settleWith(() =>
         answer.kind === 'refused' ? reject(new TableRefusal(answer.refusal, answer.values)) : resolve(answer),
       );
-    const onError = (error: unknown) => settle(() => reject(error));
-    const onExit = () => settle(() => reject(endReason()));
+    const onError = (error: unknown) => settleWith(() => reject(error));
+    const onExit = () => settleWith(() => reject(endReason()));
     worker.on('message', onMessage).on('error', onError).on('exit', onExit);
     worker.postMessage(request);
   });

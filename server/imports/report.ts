@@ -40,9 +40,9 @@ export const buildReport = async (
 /** @param isKept false for a run from before the outcomes of rows were stored */
 const buildSummaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
   const { file_name, profile, user, started_at, finished_at, status, counts } = run;
-  const moment = (at: string) =>
-    new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
-  const who = user.acted_by
+  const moment = (timestamp: string) =>
+    new Intl.DateTimeFormat(getLanguage(), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(timestamp));
+  const userName = user.acted_by
     ? translateImport('report.actedBy', { name: user.name, actor: user.acted_by.name })
     : user.name;
   const row = (key: Parameters<typeof translateImport>[0], value: ExportCell): ExportCell[] => [
@@ -53,7 +53,7 @@ const buildSummaryRows = (run: ImportRun, isKept: boolean): ExportCell[][] => {
     [translateImport('report.title')],
     row('report.file', file_name),
     ...(profile ? [row('report.profile', profile.name)] : []),
-    row('report.who', who),
+    row('report.who', userName),
     row('report.started', moment(started_at)),
     ...(finished_at ? [row('report.ended', moment(finished_at))] : []),
     row('report.status', translateImport(`report.statuses.${status}`)),
@@ -74,16 +74,16 @@ const rowErrorCondition = (runId: number) =>
   and(eq(runLog.run_id, runId), eq(runLog.level, 'error'), isNotNull(logRowSql));
 
 const countReported = async (db: Database, runId: number): Promise<{ written: number; faulty: number }> => {
-  const [written] = await queryRows<{ count: number }>(
+  const [writtenRow] = await queryRows<{ count: number }>(
     db,
     sql`select coalesce(sum(jsonb_array_length(${importOutcomes.outcomes})), 0)::integer as count
       from ${importOutcomes} where ${importOutcomes.run_id} = ${runId}`,
   );
-  const [faulty] = await db
+  const [faultyRow] = await db
     .select({ count: sql<number>`count(distinct ${logRowSql})::integer` })
     .from(runLog)
     .where(rowErrorCondition(runId));
-  return { written: written?.count ?? 0, faulty: faulty?.count ?? 0 };
+  return { written: writtenRow?.count ?? 0, faulty: faultyRow?.count ?? 0 };
 };
 
 interface ReportPart {
@@ -95,13 +95,13 @@ interface ReportPart {
 
 const readPart = async (db: Database, runId: number, after: number): Promise<ReportPart | null> => {
   const { id, to_row: toRow, outcomes, at } = importOutcomes;
-  const [part] = await db
+  const [partRow] = await db
     .select({ id, toRow, outcomes, at })
     .from(importOutcomes)
     .where(and(eq(importOutcomes.run_id, runId), gt(id, after)))
     .orderBy(asc(id))
     .limit(1);
-  return part ?? null;
+  return partRow ?? null;
 };
 
 /** Reads one part of the run at a time, to limit memory. */
@@ -109,12 +109,12 @@ async function* readReportRows(db: Database, runId: number, readChanges: ReadCha
   let row = 0;
   let after = 0;
   for (let part = await readPart(db, runId, after); part; part = await readPart(db, runId, after)) {
-    const faulty = part.toRow === null ? [] : await readFaultyRows(db, runId, { after: row, to: part.toRow });
+    const faultyCells = part.toRow === null ? [] : await readFaultyRows(db, runId, { after: row, to: part.toRow });
     const warnings =
       part.toRow === null
         ? NO_WARNINGS
         : await readReasons(db, runId, { level: 'warning', after: row, to: part.toRow });
-    yield [...(await toWrittenRows(db, part, { readChanges, warnings })), ...faulty].toSorted(compareByRow);
+    yield [...(await toWrittenRows(db, part, { readChanges, warnings })), ...faultyCells].toSorted(compareByRow);
     after = part.id;
     row = part.toRow ?? row;
   }
@@ -132,30 +132,30 @@ const toWrittenRows = async (
   { outcomes, at }: ReportPart,
   { readChanges, warnings }: { readChanges: ReadChanges; warnings: RowReasons },
 ): Promise<ExportCell[][]> => {
-  const idsOf = (...kinds: ImportOutcome[2][]) =>
+  const listIds = (...kinds: ImportOutcome[2][]) =>
     outcomes.flatMap(([, id, kind]) => (kinds.includes(kind) ? [id] : []));
-  const known = await readProducts(
+  const productsById = await readProducts(
     db,
     outcomes.map(([, id]) => id),
   );
-  const changes = await readChanges(idsOf('changed', 'archived'), at);
+  const changes = await readChanges(listIds('changed', 'archived'), at);
   return outcomes.map(([row, id, kind]) => {
-    const product = known.get(id);
+    const product = productsById.get(id);
     const isChange = kind === 'changed' || kind === 'archived';
-    const what = isChange ? (changes.get(id) ?? translateImport('report.unknownChanges')) : null;
+    const changeText = isChange ? (changes.get(id) ?? translateImport('report.unknownChanges')) : null;
     return [
       row,
       product ? formatProductNumber(id, product.made_at) : null,
       product?.name ?? translateImport('report.gone'),
       translateImport(`report.outcomes.${kind}`),
-      what,
+      changeText,
       row === null ? null : (warnings.get(row) ?? null),
     ];
   });
 };
 
 const readProducts = async (db: Database, ids: readonly number[]) => {
-  const found = await db
+  const productRows = await db
     .select({
       id: products.id,
       name: products.name,
@@ -163,7 +163,7 @@ const readProducts = async (db: Database, ids: readonly number[]) => {
     })
     .from(products)
     .where(idsCondition(products.id, ids));
-  return new Map(found.map(product => [product.id, product]));
+  return new Map(productRows.map(product => [product.id, product]));
 };
 
 interface RowRange {

@@ -18,7 +18,7 @@ import { getFieldLabel } from '../table/labels.ts';
 import { readNames } from './lookups.ts';
 
 /** Describes the changes of products, by product id, as far as the caller may see them. */
-export type ReadChanges = (ids: readonly number[], at: Date) => Promise<ReadonlyMap<number, string>>;
+export type ReadChanges = (ids: readonly number[], timestamp: Date) => Promise<ReadonlyMap<number, string>>;
 
 /**
  * Reads the changes of products from the drafts, by the time of their transaction. A later edit in the same draft
@@ -28,7 +28,7 @@ export const createChangeReader = async (db: Database, caller: Caller): Promise<
   const sources = await readTableSources(db);
   const { fields } = withAttributes(getBinding(importedResource).collection, sources);
   const nameOf = await readNames(db, getImportableFields(sources));
-  return async (ids, at) => {
+  return async (ids, timestamp) => {
     if (ids.length === 0) return new Map();
     const rows = await db
       .select()
@@ -37,7 +37,7 @@ export const createChangeReader = async (db: Database, caller: Caller): Promise<
         and(
           eq(draftChanges.entity, importedResource),
           idsCondition(draftChanges.record_id, ids),
-          eq(draftChanges.at, at),
+          eq(draftChanges.at, timestamp),
           ne(draftChanges.field, ''),
           visibleChangesCondition(caller),
         ),
@@ -49,11 +49,11 @@ export const createChangeReader = async (db: Database, caller: Caller): Promise<
       rows.map(row => ({ ...row, at: row.at.toISOString(), total: 1, is_reverted: false }) as ChangeRow),
     );
     return new Map(
-      changes.map(({ record_id, fields: changed }) => [
+      changes.map(({ record_id, fields: fieldChanges }) => [
         record_id,
-        changed
-          .flatMap(({ field, changes: ofField }) =>
-            ofField.map(change => describeChange(fields, field, change, nameOf)),
+        fieldChanges
+          .flatMap(({ field, changes: itemChanges }) =>
+            itemChanges.map(change => describeChange(fields, field, change, nameOf)),
           )
           .join('\n'),
       ]),
@@ -68,11 +68,11 @@ const describeChange = (fields: Fields, name: string, change: DraftChange, nameO
   const isPair = field !== undefined && getStoredKind(field).storage === 'pairs';
   if (isPair && !isAmount(before) && !isAmount(after))
     return `${label}: ${before === null ? '+' : '−'} ${itemLabel ?? item}`;
-  const shown = (value: unknown): string => {
+  const formatValue = (value: unknown): string => {
     if (isAmount(value)) return String(value.amount).replace('.', ',');
     return (field && !isPair && formatExportText(value, field, nameOf)) || '—';
   };
-  return `${label}${isPair ? `, ${itemLabel ?? item}` : ''}: ${shown(before)} → ${shown(after)}`;
+  return `${label}${isPair ? `, ${itemLabel ?? item}` : ''}: ${formatValue(before)} → ${formatValue(after)}`;
 };
 
 const isAmount = (value: unknown): value is { amount: number } =>

@@ -44,64 +44,71 @@ export interface MatchedBatch {
 export const matchBatch = async (
   tx: Database,
   { columns, fields, arrangement }: ImportedTable,
-  { rows: given }: Batch,
+  { rows: givenRows }: Batch,
   { written, before }: EarlierRows,
 ): Promise<MatchedBatch> => {
   await preferIndexes(tx);
-  const found = await findProducts(
+  const foundProducts = await findProducts(
     tx,
-    given.map(({ values }) => values),
+    givenRows.map(({ values }) => values),
     before,
   );
-  const rows = given.map(row => replaceByStoredBarcode(row, found));
+  const rows = givenRows.map(row => replaceByStoredBarcode(row, foundProducts));
   const fieldNames = columns.flatMap(({ field }) => field ?? []);
   const damage = await findDamage(tx, rows, {
     fields,
     named: fieldNames,
     key: arrangement.key,
-    found,
+    found: foundProducts,
     ...(before && { before }),
   });
-  const { matched, fresh, faults } = matchRows(rows, { found, damage, written, columns, fields, arrangement });
-  const platformOf = await readPlatforms(tx, fields, fieldNames, matched, fresh);
-  const byName = Object.fromEntries(fields);
-  const patchOf = ({ [productNumberColumn]: _, [imagesColumn]: _images, ...values }: RowValues, current: RowValues) =>
-    buildRecordPatch(values, byName, current, platformOf);
-  const hasParts = fieldNames.some(name => isPartOfValue(byName, name));
+  const { matched, fresh, faults } = matchRows(rows, {
+    found: foundProducts,
+    damage,
+    written,
+    columns,
+    fields,
+    arrangement,
+  });
+  const getPlatform = await readPlatforms(tx, fields, fieldNames, matched, fresh);
+  const fieldsByName = Object.fromEntries(fields);
+  const buildPatch = ({ [productNumberColumn]: _, [imagesColumn]: _images, ...values }: RowValues, current: RowValues) =>
+    buildRecordPatch(values, fieldsByName, current, getPlatform);
+  const hasParts = fieldNames.some(name => isPartOfValue(fieldsByName, name));
   const patchFor = (values: RowValues) =>
-    hasParts ? (current: RowValues) => patchOf(values, current) : patchOf(values, {});
+    hasParts ? (current: RowValues) => buildPatch(values, current) : buildPatch(values, {});
   const requests: WriteRequest[] = [
     ...matched.map(({ id, values }) => ({ id, patch: arrangement.changes ? patchFor(values) : {} })),
-    ...fresh.map(({ values }) => ({ id: null, patch: patchOf(values, {}) })),
+    ...fresh.map(({ values }) => ({ id: null, patch: buildPatch(values, {}) })),
   ];
-  return { matched, fresh, requests, faults, found, platformOf };
+  return { matched, fresh, requests, faults, found: foundProducts, platformOf: getPlatform };
 };
 
 const readPlatforms = async (
   tx: Database,
   fields: Importable,
   fieldNames: readonly string[],
-  matched: readonly MatchedRow[],
-  fresh: readonly ReadyRow[],
+  matchedRows: readonly MatchedRow[],
+  newRows: readonly ReadyRow[],
 ): Promise<GetPlatform> => {
   const columns = fieldNames.filter(name => isCategoriesField(fields, name));
   if (columns.length === 0) return () => undefined;
-  const categoryIds = [...matched, ...fresh].flatMap(({ values }) =>
+  const categoryIds = [...matchedRows, ...newRows].flatMap(({ values }) =>
     columns.flatMap(name => (values[name] ?? []) as number[]),
   );
-  const kept = tx
+  const keptCategories = tx
     .select({ id: productCategories.category_id })
     .from(productCategories)
     .where(
       idsCondition(
         productCategories.product_id,
-        matched.map(({ id }) => id),
+        matchedRows.map(({ id }) => id),
       ),
     );
   const rows = await tx
     .select({ id: categories.id, platform: categories.platform })
     .from(categories)
-    .where(or(idsCondition(categories.id, [...new Set(categoryIds)]), inArray(categories.id, kept)));
+    .where(or(idsCondition(categories.id, [...new Set(categoryIds)]), inArray(categories.id, keptCategories)));
   const platforms = new Map(rows.map(({ id, platform }) => [id, platform]));
   return id => platforms.get(id);
 };
@@ -124,8 +131,8 @@ const createFieldError = (
   text: string,
 ): RowError => {
   // Whether the column holds only a part of the field, such as a language, a project or a platform.
-  const isPart = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
-  const field = fields.has(name) ? name : ([...fields.keys()].find(isPart) ?? name);
+  const isPartOfField = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
+  const field = fields.has(name) ? name : ([...fields.keys()].find(isPartOfField) ?? name);
   const kind = getErrorKind(fields, field, text);
   if (kind) return toRowError({ columns, fields }, ready, { field, kind });
   const column = columns.find(candidate => candidate.field === field)?.header ?? getImportLabel(fields, field);

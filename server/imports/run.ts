@@ -28,12 +28,12 @@ import { addEarlierBatches, addKeysOfWrittenRows, type MutableEarlierBatches, ta
 interface ImportJob {
   state: RunState;
   earlier: MutableEarlierBatches;
-  by: Caller;
+  caller: Caller;
   reader: ImportReader;
   /** The path of the archive with images beside the table. */
   archivePath: string | null;
   announce: Announcer;
-  notifyOfEnd: (tx: Database, people: NotifiedUsers, run: ImportRun) => Promise<void>;
+  notifyOfEnd: (tx: Database, notifiedUsers: NotifiedUsers, run: ImportRun) => Promise<void>;
   /** Aborted when the run is ended or the server stops. */
   signal: AbortSignal;
 }
@@ -60,21 +60,21 @@ const writeTable = async (deps: Deps, job: ImportJob, { writePart, archive }: Ta
 
 const writeAllBatches = async (
   deps: Deps,
-  { state: first, earlier, by, reader }: ImportJob,
+  { state: first, earlier, caller, reader }: ImportJob,
   { writePart, archive }: TableWriting,
 ): Promise<RunState> => {
-  const binding = narrowBinding(getBinding(importedResource), by);
+  const binding = narrowBinding(getBinding(importedResource), caller);
   const listImages = createImageLister(first.columns, archive);
   let state = first;
-  for (let whole = await reader.next(); whole; whole = await reader.next()) {
-    await writeExcluded(deps, state, whole);
-    const batch = takeRemainder(whole, first.toRow);
-    if (batch !== whole) addKeysOfWrittenRows(earlier, whole);
+  for (let workerBatch = await reader.next(); workerBatch; workerBatch = await reader.next()) {
+    await writeExcluded(deps, state, workerBatch);
+    const batch = takeRemainder(workerBatch, first.toRow);
+    if (batch !== workerBatch) addKeysOfWrittenRows(earlier, workerBatch);
     if (!batch) continue;
     const options = { binding, state, earlier, batch, listImages };
-    const part = await writePart((tx, changes) => writeBatch(tx, changes, options));
-    state = part.state;
-    addEarlierBatches(earlier, part.did);
+    const batchResult = await writePart((tx, changes) => writeBatch(tx, changes, options));
+    state = batchResult.state;
+    addEarlierBatches(earlier, batchResult.did);
   }
   return state;
 };
@@ -84,8 +84,8 @@ const writeExcluded = async ({ db }: Deps, state: RunState, { excluded }: Worker
   const target = getPresenceTarget(state);
   if (excluded.length === 0 || (!target.isArchiving && target.profileId === null)) return;
   await db.transaction(async tx => {
-    const unread = excluded.map(({ identifiers }) => identifiers);
-    await writePresentProducts(tx, target, await findPresentProducts(tx, { unread }));
+    const unreadValues = excluded.map(({ identifiers }) => identifiers);
+    await writePresentProducts(tx, target, await findPresentProducts(tx, { unread: unreadValues }));
   });
 };
 
@@ -100,8 +100,8 @@ const updateRunStatus = async (
   { clock }: Deps,
   { state: { id, attempt }, from, to }: StatusUpdate,
 ): Promise<void> => {
-  const moved = await importStore.move(tx, attemptCondition(id, attempt), { from: [from], to, at: clock() });
-  if (moved.length === 0) throw new RunEndedError(`import run ${id} was ended`);
+  const movedIds = await importStore.move(tx, attemptCondition(id, attempt), { from: [from], to, at: clock() });
+  if (movedIds.length === 0) throw new RunEndedError(`import run ${id} was ended`);
 };
 
 type FinishOptions = Pick<ImportJob, 'announce' | 'notifyOfEnd'> & {
@@ -113,21 +113,21 @@ export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }:
   const { id, counts } = state;
   await announce.flush();
   announce.emit('IMPORT_POST', translateImport('log.finishing'));
-  const fault = await postProcess(deps);
-  if (fault) announce.emit('IMPORT_POST_ERROR', fault);
+  const postProcessError = await postProcess(deps);
+  if (postProcessError) announce.emit('IMPORT_POST_ERROR', postProcessError);
   const text = translateImport('log.finished', counts);
   const lines: NewLogLine<LogItem>[] = [
-    ...(fault ? [{ level: 'warning' as const, text: fault }] : []),
+    ...(postProcessError ? [{ level: 'warning' as const, text: postProcessError }] : []),
     { level: 'info', text },
   ];
-  const people = collectNotified(deps.clock());
+  const notifiedUsers = collectNotified(deps.clock());
   const items = await deps.db.transaction(async tx => {
     await updateRunStatus(tx, deps, { state, from: 'post_processing', to: 'finished' });
-    const run = await importStore.readRun(tx, id, people.at);
-    if (run) await notifyOfEnd(tx, people, run);
+    const run = await importStore.readRun(tx, id, notifiedUsers.at);
+    if (run) await notifyOfEnd(tx, notifiedUsers, run);
     return importStore.writeLog(tx, id, lines);
   });
-  emitNotificationsChange(deps, people.userIds);
+  emitNotificationsChange(deps, notifiedUsers.userIds);
   announce.update(100, items);
   await announce.flush();
   announce.emit('IMPORT_READY', text);

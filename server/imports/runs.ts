@@ -79,14 +79,14 @@ export const readSkipped = async (db: Database, id: number, { after, limit }: { 
     .where(and(eq(importSkipped.run_id, id), gt(importSkipped.row, after)))
     .orderBy(importSkipped.row)
     .limit(limit);
-  const rowOf = sql<number>`(${runLog.of} ->> 'row')::integer`;
-  const at = rows.map(({ row }) => row);
-  const faults: StoredError[] = await db
-    .select({ row: rowOf, column: sql<string | null>`${runLog.of} ->> 'column'`, text: runLog.text })
+  const rowSql = sql<number>`(${runLog.of} ->> 'row')::integer`;
+  const rowNumbers = rows.map(({ row }) => row);
+  const storedErrors: StoredError[] = await db
+    .select({ row: rowSql, column: sql<string | null>`${runLog.of} ->> 'column'`, text: runLog.text })
     .from(runLog)
-    .where(and(eq(runLog.run_id, id), eq(runLog.level, 'error'), inArray(rowOf, at)))
+    .where(and(eq(runLog.run_id, id), eq(runLog.level, 'error'), inArray(rowSql, rowNumbers)))
     .orderBy(runLog.seq);
-  const faultsByRow = new Map<number, StoredError[]>();
-  for (const fault of faults) faultsByRow.set(fault.row, [...(faultsByRow.get(fault.row) ?? []), fault]);
-  return rows.map(({ row, cells }) => ({ row, cells, faults: faultsByRow.get(row) ?? [] }));
+  const errorsByRow = new Map<number, StoredError[]>();
+  for (const error of storedErrors) errorsByRow.set(error.row, [...(errorsByRow.get(error.row) ?? []), error]);
+  return rows.map(({ row, cells }) => ({ row, cells, faults: errorsByRow.get(row) ?? [] }));
 };

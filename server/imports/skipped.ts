@@ -48,10 +48,10 @@ async function* readSkippedGroups(
   const headers = new Set(columns.map(({ inFile }) => inFile));
   let after = 1;
   for (;;) {
-    const part = await readSkipped(db, id, { after, limit: ROWS_PER_GROUP });
-    const last = part.at(-1);
+    const skippedRows = await readSkipped(db, id, { after, limit: ROWS_PER_GROUP });
+    const last = skippedRows.at(-1);
     if (!last) return;
-    yield part.map(({ cells, faults }) => {
+    yield skippedRows.map(({ cells, faults }) => {
       const reasons = faults.filter(({ column }) => !column || headers.has(column));
       const reason = reasons.map(({ column, text }) => (column ? `${column}: ${text}` : text)).join('; ');
       return [...columns.map(({ index }) => toExportCell(cells[index] ?? null)), reason];

@@ -36,12 +36,12 @@ export const readSource = async (db: Database, id: number) =>
  * file.
  */
 export const removeEndedSources = async (deps: Deps): Promise<void> => {
-  const ended = await deps.db
+  const endedSources = await deps.db
     .select({ id: importSources.run_id, key: importSources.key, status: runs.status, prepared: preparedImports.id })
     .from(importSources)
     .innerJoin(runs, and(eq(runs.id, importSources.run_id), notInArray(runs.status, [...activeStatuses])))
     .leftJoin(preparedImports, eq(preparedImports.key, importSources.key));
-  for (const { id, key, status, prepared } of ended) {
+  for (const { id, key, status, prepared } of endedSources) {
     if (prepared === null) await removeStoredFiles(deps, key);
     // The file of a failed run is kept, so that the rest can be imported without another upload.
     else if (status === 'finished') await removePreparedImport(deps, { id: prepared, key });

@@ -7,12 +7,12 @@ const globalLimit = pLimit(maxPreviews);
 const limitsByUser = new Map<number, LimitFunction>();
 
 /** Limits each user to a share of the threads, so that one user's large files do not block the others. */
-export const runInUserTurn = async <T>(userId: number, work: () => Promise<T>): Promise<T> => {
-  const mine = limitsByUser.get(userId) ?? pLimit(maxPreviewsPerUser);
-  limitsByUser.set(userId, mine);
+export const runInUserTurn = async <T>(userId: number, operation: () => Promise<T>): Promise<T> => {
+  const limitOwnPreviews = limitsByUser.get(userId) ?? pLimit(maxPreviewsPerUser);
+  limitsByUser.set(userId, limitOwnPreviews);
   try {
-    return await mine(() => globalLimit(work));
+    return await limitOwnPreviews(() => globalLimit(operation));
   } finally {
-    if (mine.activeCount + mine.pendingCount === 0) limitsByUser.delete(userId);
+    if (limitOwnPreviews.activeCount + limitOwnPreviews.pendingCount === 0) limitsByUser.delete(userId);
   }
 };

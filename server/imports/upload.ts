@@ -79,8 +79,8 @@ export const clearUploads = (dataDir: string, age: number): Promise<void> => cle
 export const clearFolder = async (folder: string, age: number): Promise<void> => {
   for (const name of await readdir(folder).catch(() => [])) {
     const path = join(folder, name);
-    const found = await stat(path).catch(() => null);
-    if (found && Date.now() - found.mtimeMs >= age) await rm(path, { force: true });
+    const stats = await stat(path).catch(() => null);
+    if (stats && Date.now() - stats.mtimeMs >= age) await rm(path, { force: true });
   }
 };
 
@@ -112,14 +112,14 @@ const receiveForm = async (
 export const cleanFileName = (fileName: string, nameless = table.nameless): string =>
   fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || nameless;
 
-const toTableRefusal = (fault: FormError, field: string): TableRefusal => {
-  const options = { cause: fault };
-  return fault.kind === 'broken'
+const toTableRefusal = (error: FormError, field: string): TableRefusal => {
+  const options = { cause: error };
+  return error.kind === 'broken'
     ? new TableRefusal('brokenUpload', {}, options)
     : new TableRefusal('notMultipart', { field }, options);
 };
 
-const writeUpload = async (file: FormFile, into: Writable, tooLargeRefusal: () => TableRefusal): Promise<void> => {
-  await pipeline(file, into);
+const writeUpload = async (file: FormFile, target: Writable, tooLargeRefusal: () => TableRefusal): Promise<void> => {
+  await pipeline(file, target);
   if (file.truncated) throw tooLargeRefusal();
 };

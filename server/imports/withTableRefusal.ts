@@ -7,9 +7,9 @@ import { translateImport } from '../translate.ts';
  * Converts the refusal of a table into a failure response (contract 1).
  * @throws {ApiFailure}
  */
-export const withTableRefusal = async <T>(work: () => Promise<T>): Promise<T> => {
+export const withTableRefusal = async <T>(operation: () => Promise<T>): Promise<T> => {
   try {
-    return await work();
+    return await operation();
   } catch (error) {
     if (isDiskFull(error)) throw new ApiFailure('fault', { message: translateImport('refused.diskFull') });
     if (!(error instanceof TableRefusal)) throw error;

@@ -63,11 +63,11 @@ const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
 const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
   const whole = await arrangeTable(await openSourceTable(), arrangement, fields);
   if (!tableEdits) return whole;
-  const identifiersOf = createIdentifierReader(whole.columns, fields);
+  const readIdentifiers = createIdentifierReader(whole.columns, fields);
   return applyTableEdits(whole, tableEdits, ({ row, cells }) => {
     if (!batches) return;
-    const stored = whole.columns.map(({ index }) => toStoredCell(cells[index]));
-    excludedRows.push({ row, cells: stored, identifiers: identifiersOf(cells) });
+    const storedCells = whole.columns.map(({ index }) => toStoredCell(cells[index]));
+    excludedRows.push({ row, cells: storedCells, identifiers: readIdentifiers(cells) });
   });
 };
 
@@ -78,13 +78,13 @@ const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({
 
 /** Made even if an arrangement is given, because the user chooses from the proposal's samples and fields. */
 const readHead = async (): Promise<TableHead> => {
-  const chosen = givenArrangement ? { sheet: givenArrangement.sheet, header: givenArrangement.header } : {};
-  const proposed = await propose(chosen);
-  const { proposal, examples, refusal } = proposed;
+  const chosenLayout = givenArrangement ? { sheet: givenArrangement.sheet, header: givenArrangement.header } : {};
+  const proposalResult = await propose(chosenLayout);
+  const { proposal, examples, refusal } = proposalResult;
   if (!givenArrangement && refusal)
     return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
   try {
-    const arrangement = givenArrangement ?? acceptProposal(proposed);
+    const arrangement = givenArrangement ?? acceptProposal(proposalResult);
     arrangedTable = await readArrangedTable(arrangement);
     const first = await readBatches(arrangedTable, { fields, lookups, size: HEAD_ROWS }).next();
     return {
@@ -101,16 +101,16 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspectSourceTable = async (): Promise<TableInspection> => {
-  const proposed = givenArrangement ? null : await propose();
-  if (proposed?.refusal) throw proposed.refusal;
-  const arrangement = givenArrangement ?? (proposed && acceptProposal(proposed));
+  const proposalResult = givenArrangement ? null : await propose();
+  if (proposalResult?.refusal) throw proposalResult.refusal;
+  const arrangement = givenArrangement ?? (proposalResult && acceptProposal(proposalResult));
   if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
   arrangedTable = await readArrangedTable(arrangement);
   const inspection = await inspectTable(arrangedTable, fields, lookups, {
     mostRows: maxRows,
     archive: await openArchive(),
   });
-  return { ...inspection, arrangement, proposal: proposed?.proposal ?? null };
+  return { ...inspection, arrangement, proposal: proposalResult?.proposal ?? null };
 };
 
 const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
@@ -138,7 +138,7 @@ parentPort?.on('message', async (request: WorkerRequest) => {
     parentPort?.postMessage(await runInLanguage(language, () => handleRequest(request)));
   } catch (error) {
     if (!(error instanceof TableRefusal)) throw error;
-    const refused: WorkerAnswer = { kind: 'refused', refusal: error.kind, values: error.values };
-    parentPort?.postMessage(refused);
+    const refusalAnswer: WorkerAnswer = { kind: 'refused', refusal: error.kind, values: error.values };
+    parentPort?.postMessage(refusalAnswer);
   }
 });

@@ -11,11 +11,11 @@ type RowKeys = Partial<Record<KeyField, string>>;
 /** Records what a batch has written, for a process that resumes the run. */
 export const writeRows = async (tx: Database, runId: number, { written, before }: EarlierBatches): Promise<void> => {
   if (written.size === 0) return;
-  const keysOf = new Map<number, RowKeys>();
+  const keysById = new Map<number, RowKeys>();
   for (const key of keyFields)
-    for (const [value, id] of before[key]) if (id !== null) keysOf.set(id, { ...keysOf.get(id), [key]: value });
+    for (const [value, id] of before[key]) if (id !== null) keysById.set(id, { ...keysById.get(id), [key]: value });
   const ids = [...written.keys()];
-  const keys = ids.map(id => (keysOf.has(id) ? JSON.stringify(keysOf.get(id)) : null));
+  const keys = ids.map(id => (keysById.has(id) ? JSON.stringify(keysById.get(id)) : null));
   await tx.execute(
     sql`insert into ${importRows} (run_id, row, product_id, keys_before)
       select ${runId}::integer, row, id, keys::jsonb
@@ -36,27 +36,29 @@ export const createEmptyEarlierBatches = (): MutableEarlierBatches => ({
 
 export const readEarlierBatches = async (db: Database, runId: number): Promise<MutableEarlierBatches> => {
   const rows = await db.select().from(importRows).where(eq(importRows.run_id, runId));
-  const earlier = createEmptyEarlierBatches();
+  const earlierBatches = createEmptyEarlierBatches();
   for (const { row, product_id, keys_before } of rows) {
-    earlier.written.set(product_id, row);
-    for (const key of keyFields) if (keys_before?.[key]) earlier.before[key].set(keys_before[key], product_id);
+    earlierBatches.written.set(product_id, row);
+    for (const key of keyFields) if (keys_before?.[key]) earlierBatches.before[key].set(keys_before[key], product_id);
   }
-  return earlier;
+  return earlierBatches;
 };
 
 /** Keeps the first entry for each key, since only the state before the import counts. */
-export const addEarlierBatches = (known: MutableEarlierBatches, { written, before }: EarlierBatches): void => {
-  for (const [id, row] of written) known.written.set(id, row);
+export const addEarlierBatches = (earlierBatches: MutableEarlierBatches, { written, before }: EarlierBatches): void => {
+  for (const [id, row] of written) earlierBatches.written.set(id, row);
   for (const key of keyFields)
-    for (const [value, id] of before[key]) if (!known.before[key].has(value)) known.before[key].set(value, id);
+    for (const [value, id] of before[key])
+      if (!earlierBatches.before[key].has(value)) earlierBatches.before[key].set(value, id);
 };
 
 /** Keys of rows that have already been written, unless the row took its key from another product. */
-export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pick<Batch, 'rows'>): void => {
+export const addKeysOfWrittenRows = (earlierBatches: MutableEarlierBatches, { rows }: Pick<Batch, 'rows'>): void => {
   for (const { values } of rows)
     for (const key of keyFields) {
       const value = values[key] ?? null;
-      if (value !== null && !known.before[key].has(String(value))) known.before[key].set(String(value), null);
+      if (value !== null && !earlierBatches.before[key].has(String(value)))
+        earlierBatches.before[key].set(String(value), null);
     }
 };
 
@@ -67,14 +69,14 @@ export const addKeysOfWrittenRows = (known: MutableEarlierBatches, { rows }: Pic
 export const takeRemainder = (batch: Batch, toRow: number): Batch | null => {
   if (batch.from > toRow) return batch;
   if (batch.to <= toRow) return null;
-  const isLeft = ({ row }: { row: number }) => row > toRow;
-  const [rows, faulty] = [batch.rows.filter(isLeft), batch.faulty.filter(isLeft)];
+  const isRemaining = ({ row }: { row: number }) => row > toRow;
+  const [rows, remainingUnreadRows] = [batch.rows.filter(isRemaining), batch.faulty.filter(isRemaining)];
   return {
     from: toRow + 1,
     to: batch.to,
-    read: rows.length + faulty.length,
+    read: rows.length + remainingUnreadRows.length,
     rows,
-    faults: batch.faults.filter(isLeft),
-    faulty,
+    faults: batch.faults.filter(isRemaining),
+    faulty: remainingUnreadRows,
   };
 };

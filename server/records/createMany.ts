@@ -15,18 +15,18 @@ export const createManyByName = (
 ): Promise<{ ids: number[]; existing: string[] }> =>
   commitChange(deps, async (tx, changes) => {
     const column = binding.columns['name'];
-    const byFolded = new Map(names.map(name => [name.toLowerCase(), name]));
-    const folded = sql<string>`lower(${column})`;
+    const namesByFoldedName = new Map(names.map(name => [name.toLowerCase(), name]));
+    const foldedSql = sql<string>`lower(${column})`;
     const rows = await tx
-      .select({ name: folded })
+      .select({ name: foldedSql })
       .from(binding.table as PgTable)
-      .where(sql`${scopeCondition(binding) ?? sql`true`} and ${inArray(folded, [...byFolded.keys()])}`);
-    const taken = new Set(rows.map(({ name }) => name));
+      .where(sql`${scopeCondition(binding) ?? sql`true`} and ${inArray(foldedSql, [...namesByFoldedName.keys()])}`);
+    const takenNames = new Set(rows.map(({ name }) => name));
     const ids: number[] = [];
-    for (const [key, name] of byFolded) {
-      if (taken.has(key)) continue;
+    for (const [key, name] of namesByFoldedName) {
+      if (takenNames.has(key)) continue;
       const { id } = await insertRecord(tx, binding, { name }, changes);
       ids.push(id);
     }
-    return { ids, existing: [...byFolded].flatMap(([key, name]) => (taken.has(key) ? [name] : [])) };
+    return { ids, existing: [...namesByFoldedName].flatMap(([key, name]) => (takenNames.has(key) ? [name] : [])) };
   });

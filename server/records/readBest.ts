@@ -18,11 +18,11 @@ export const readBestMatches = async (
   limit: number,
 ): Promise<WireRecord[]> => {
   const [sort] = binding.collection.sort;
-  const read = await readIdGroups(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
-  const others = await read();
+  const readGroup = await readIdGroups(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
+  const others = await readGroup();
   const best = new Set<number>();
   for (const group of others.length > 0 ? [codeCondition, nameCondition, startsWithCondition] : [])
-    if (best.size < limit) for (const id of await read(group(binding, search))) best.add(id);
+    if (best.size < limit) for (const id of await readGroup(group(binding, search))) best.add(id);
   const ids = [...new Set([...best, ...others])].slice(0, limit);
   const records = new Map((await readRecords(db, binding, ids)).map(record => [record.id, record]));
   return ids.flatMap(id => records.get(id) ?? []);

@@ -17,18 +17,25 @@ import { type ReferringField, readReferringFields } from './usages.ts';
  * Replaces all references to a record with another one, then deletes it.
  * @throws {ApiFailure} 404; 400 when the replacement does not exist; 409 when a usage cannot be replaced
  */
-export const replaceRecord = (deps: Deps, binding: TableBinding, id: number, by: number): Promise<WireRecord> =>
+export const replaceRecord = (
+  deps: Deps,
+  binding: TableBinding,
+  id: number,
+  replacementId: number,
+): Promise<WireRecord> =>
   commitChange(deps, async (tx, changes) => {
     await lockDefinitionsShared(tx);
     const fields = (await readReferringFields(tx, binding)).filter(({ replaceWith }) => replaceWith);
-    const locked = await lockForRemoval(tx, binding, [id, by], found => findTouchedHolders(found, fields, id));
-    const record = locked.find(one => one.id === id);
+    const locked = await lockForRemoval(tx, binding, [id, replacementId], transaction =>
+      findTouchedHolders(transaction, fields, id),
+    );
+    const record = locked.find(lockedRecord => lockedRecord.id === id);
     if (!record) throw new ApiFailure('notFound');
     if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
     for (const { referringBinding, condition, replaceWith } of fields) {
       const { table, resource } = referringBinding;
       const set = {
-        ...replaceWith?.([id], by),
+        ...replaceWith?.([id], replacementId),
         ...createStamp(table, changes),
       };
       const rows = await tx
@@ -50,14 +57,14 @@ const findTouchedHolders = async (
   fields: readonly ReferringField[],
   id: number,
 ): Promise<TouchedRows[]> => {
-  const touched: TouchedRows[] = [];
+  const touchedRows: TouchedRows[] = [];
   for (const { referringBinding, condition } of fields) {
     const rows = await tx
       .select({ id: referringBinding.table.id })
       .from(referringBinding.table as PgTable)
       .where(and(scopeCondition(referringBinding), condition([id])));
     const ids = rows.map(row => row.id as number);
-    touched.push(toTouchedRows(referringBinding, ids, 'no key update'));
+    touchedRows.push(toTouchedRows(referringBinding, ids, 'no key update'));
   }
-  return touched;
+  return touchedRows;
 };

@@ -60,15 +60,15 @@ const readDetails = async ({ db }: Deps, id: number, { grantedSlugs }: Caller): 
   const profile = await readProfile(db, id);
   const fields = getImportableFields(await readTableSources(db));
   const { columns, sections } = profile.arrangement;
-  const assigned = new Set(
+  const assignedFields = new Set(
     [...columns.map(({ field }) => field), sections?.field].filter(name => typeof name === 'string'),
   );
   return {
     ...profile,
     fields: [...fields.keys()]
-      .filter(name => assigned.has(name) || isImportableBy(grantedSlugs, fields, name))
+      .filter(name => assignedFields.has(name) || isImportableBy(grantedSlugs, fields, name))
       .map(name => presentImportField(fields, name)),
-    unknown_fields: [...assigned].filter(name => !fields.has(name)),
+    unknown_fields: [...assignedFields].filter(name => !fields.has(name)),
     last_run: await readLastRun(db, id),
   };
 };

@@ -52,7 +52,7 @@ const { file: FILE_FIELD = '' } = endpoints.preparedImports.keep;
 const { file: ARCHIVE_FIELD = '' } = endpoints.preparedImports.addImages;
 
 export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] => {
-  const own = (id: number, { id: userId }: Caller): Promise<StoredPreparedImport> =>
+  const readOwn = (id: number, { id: userId }: Caller): Promise<StoredPreparedImport> =>
     readPreparedImport(deps, { id, userId });
   return {
     list: async ({ caller }) => {
@@ -62,23 +62,23 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     },
     keep: ({ caller, context, query: { profile } }) =>
       withTableRefusal(() => prepareUpload(deps, context.req.raw, caller, profile)),
-    read: async ({ params, caller }) => presentPreparedImport(deps, await own(params.id, caller), caller),
+    read: async ({ params, caller }) => presentPreparedImport(deps, await readOwn(params.id, caller), caller),
     rows: async ({ params, caller, query }) => {
-      const prepared = await own(params.id, caller);
-      const { preview, read } = await getPreview(deps, prepared, caller);
+      const preparedImport = await readOwn(params.id, caller);
+      const { preview, read } = await getPreview(deps, preparedImport, caller);
       await preview.begun;
       return read(query);
     },
     corrections: async ({ params, caller, query: { offset, limit } }) => {
-      const { corrections } = await own(params.id, caller);
+      const { corrections } = await readOwn(params.id, caller);
       const fields = getImportableFields(await readTableSources(deps.db));
       const items = listCorrections(corrections, name => getImportLabel(fields, name));
       return { total: items.length, items: items.slice(offset, offset + limit) };
     },
     change: ({ params, caller, body }) =>
-      withTableRefusal(async () => changeUpload(deps, await own(params.id, caller), caller, body)),
+      withTableRefusal(async () => changeUpload(deps, await readOwn(params.id, caller), caller, body)),
     remove: async ({ params, caller }) => {
-      await discardPreparedImport(deps, await own(params.id, caller));
+      await discardPreparedImport(deps, await readOwn(params.id, caller));
       return null;
     },
     addImages: ({ params, caller, context }) =>
@@ -94,21 +94,21 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
       const { preview } = await getPreview(deps, await own(params.id, caller), caller);
       const found = preview.unknownValues()[field] ?? [];
-      return { total: found.length, items: found.slice(offset, offset + limit) };
+      return { total: foundValues.length, items: foundValues.slice(offset, offset + limit) };
     },
     absent: async ({ params, caller, query }) => {
-      const { absent } = await getPreview(deps, await own(params.id, caller), caller);
+      const { absent } = await getPreview(deps, await readOwn(params.id, caller), caller);
       return readAbsentPage(deps.db, absent(), query);
     },
     tryColumn: async ({ params, caller, body: { rule } }) => {
-      const prepared = await own(params.id, caller);
+      const preparedImport = await readOwn(params.id, caller);
       await assertCanImport(deps, rule.field === null ? [] : [rule.field], caller);
-      const { preview } = await getPreview(deps, prepared, caller);
+      const { preview } = await getPreview(deps, preparedImport, caller);
       await preview.begun;
       return { rows: await tryColumn(deps.db, preview.examples(), rule) };
     },
     start: ({ params, caller, query }) =>
-      withTableRefusal(async () => startPreparedImport(deps, await own(params.id, caller), caller, query)),
+      withTableRefusal(async () => startPreparedImport(deps, await readOwn(params.id, caller), caller, query)),
   };
 };
 
@@ -119,17 +119,17 @@ const changeUpload = async (
   { layout, ...body }: PreparedChoices,
 ): Promise<PreparedImport> => {
   const path = await fetchLocalFile(deps, before);
-  const proposal = (chosen: ChosenLayout = {}) =>
-    runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosen }));
+  const proposal = (chosenLayout: ChosenLayout = {}) =>
+    runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosenLayout }));
   const arrangement = layout && toArrangement(await proposal(layout));
   if (layout && arrangement?.header.row !== layout.header.row)
     throw new TableRefusal('noHeaderRow', { row: layout.header.row });
-  const corrected = [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field);
-  await assertCanImport(deps, corrected, caller);
+  const correctedFields = [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field);
+  await assertCanImport(deps, correctedFields, caller);
   const choices = { ...(await toTextCorrections(deps, body)), ...(arrangement && { arrangement }) };
   const isByProposal = before.arrangement === null || choices.arrangement === null;
-  const proposed = choices.arrangement !== undefined && isByProposal && (await proposal());
-  const changes = { ...choices, ...(proposed && { proposed }) };
+  const proposedArrangement = choices.arrangement !== undefined && isByProposal && (await proposal());
+  const changes = { ...choices, ...(proposedArrangement && { proposed: proposedArrangement }) };
   return presentPreparedImport(
     deps,
     await changePreparedImport(deps, { id: before.id, userId: caller.id }, changes),
@@ -140,18 +140,18 @@ const changeUpload = async (
 /** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */
 const startPreparedImport = async (
   deps: Deps,
-  prepared: StoredPreparedImport,
+  preparedImport: StoredPreparedImport,
   caller: Caller,
   { revision, archives_most }: z.output<typeof StartImportQuery>,
 ) => {
-  if (revision !== undefined && revision !== prepared.revision)
+  if (revision !== undefined && revision !== preparedImport.revision)
     throw new ApiFailure('conflict', {
       message: translateImport('refused.preparedChanged'),
-      result: await presentPreparedImport(deps, prepared, caller),
+      result: await presentPreparedImport(deps, preparedImport, caller),
     });
-  const source = await toImportSource(deps, prepared, caller);
+  const source = await toImportSource(deps, preparedImport, caller);
   const { run } = await startImport(deps, { ...source, archivesMost: archives_most === '1' });
-  forgetPreview(deps, prepared.key);
+  forgetPreview(deps, preparedImport.key);
   return run;
 };
 
@@ -173,7 +173,7 @@ const prepareUpload = async (
   profileId?: number,
 ): Promise<PreparedImport> => {
   await assertCanStoreUpload(deps, caller.id);
-  const chosen = profileId === undefined ? null : await readProfile(deps.db, profileId);
+  const chosenProfile = profileId === undefined ? null : await readProfile(deps.db, profileId);
   const upload = await saveUpload(request, FILE_FIELD, deps.config.dataDir);
   try {
     await recogniseTableType(upload.path);
@@ -212,8 +212,8 @@ const saveArrangement = async (
   caller: Caller,
   { name, version }: z.output<typeof SaveProfileBody>,
 ): Promise<PreparedImport> => {
-  const own = { id, userId: caller.id };
-  const upload = await readPreparedImport(deps, own);
+  const ownUpload = { id, userId: caller.id };
+  const upload = await readPreparedImport(deps, ownUpload);
   const { proposal } = await presentPreparedImport(deps, upload, caller);
   const arrangement = upload.arrangement ?? (proposal && toArrangement(proposal));
   if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
@@ -222,40 +222,44 @@ const saveArrangement = async (
     arrangement: learnCorrections({ ...arrangement, clears: upload.clear }, upload.corrections),
   };
   const profile = await saveProfile({ deps, by: toAuthor(caller) }, learnedArrangement, { upload, version });
-  return presentPreparedImport(deps, await changePreparedImport(deps, own, { profile, cells: [], alike: [] }), caller);
+  return presentPreparedImport(
+    deps,
+    await changePreparedImport(deps, ownUpload, { profile, cells: [], alike: [] }),
+    caller,
+  );
 };
 
-const discardPreparedImport = (deps: Deps, prepared: StoredPreparedImport): Promise<void> => {
-  forgetPreview(deps, prepared.key);
-  return removePreparedImport(deps, prepared);
+const discardPreparedImport = (deps: Deps, preparedImport: StoredPreparedImport): Promise<void> => {
+  forgetPreview(deps, preparedImport.key);
+  return removePreparedImport(deps, preparedImport);
 };
 
 const presentPreparedImport = async (
   deps: Deps,
-  prepared: StoredPreparedImport,
+  preparedImport: StoredPreparedImport,
   caller: Caller,
 ): Promise<PreparedImport> => {
-  const { preview, state } = await getPreview(deps, prepared, caller);
+  const { preview, state } = await getPreview(deps, preparedImport, caller);
   await preview.begun;
-  const { corrections, profile_id } = prepared;
+  const { corrections, profile_id } = preparedImport;
   const fields = getImportableFields(await readTableSources(deps.db));
-  const { checkedAt, ...seen } = state();
+  const { checkedAt, ...previewState } = state();
   return {
-    ...presentUpload(prepared, await readScheduledUploads(deps.db, [prepared])),
-    create: prepared.create,
-    clear: prepared.clear,
-    arrangement: prepared.arrangement,
+    ...presentUpload(prepared, await readScheduledUploads(deps.db, [preparedImport])),
+    create: preparedImport.create,
+    clear: preparedImport.clear,
+    arrangement: preparedImport.arrangement,
     fields: [...fields.keys()]
       .filter(name => isImportableBy(caller.grantedSlugs, fields, name))
       .map(name => presentImportField(fields, name)),
     profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
-    revision: prepared.revision,
+    revision: preparedImport.revision,
     image_archive: prepared.image_archive && toImageArchive(prepared.image_archive),
     corrections_count: countCorrections(corrections),
-    left_out: prepared.left_out.length,
+    left_out: preparedImport.left_out.length,
     checked_at: checkedAt?.toISOString() ?? null,
     checked_ago: checkedAt && Math.max(0, Math.floor((deps.clock().getTime() - checkedAt.getTime()) / 1000)),
-    ...seen,
+    ...previewState,
   };
 };
 
@@ -267,14 +271,17 @@ const learnCorrections = (arrangement: Arrangement, { alike }: Corrections): Arr
   ...arrangement,
   columns: arrangement.columns.map(rule => {
     if (rule.conversions.length > 0) return rule;
-    const own = alike.filter(({ field: name }) => name === rule.field);
+    const ownCorrections = alike.filter(({ field: name }) => name === rule.field);
     // The original text for a correction, which was made after the column's value mappings had been applied.
     const findMeaning = (before: string | null) =>
-      (own.find(({ was }) => was === (before ?? '')) ?? { text: before }).text;
-    const known = Object.entries(rule.values).map(([was, text]) => [was, findMeaning(text)]);
+      (ownCorrections.find(({ was }) => was === (before ?? '')) ?? { text: before }).text;
+    const knownValues = Object.entries(rule.values).map(([was, text]) => [was, findMeaning(text)]);
     return {
       ...rule,
-      values: { ...Object.fromEntries(own.map(({ was, text }) => [was, text])), ...Object.fromEntries(known) },
+      values: {
+        ...Object.fromEntries(ownCorrections.map(({ was, text }) => [was, text])),
+        ...Object.fromEntries(knownValues),
+      },
     };
   }),
 });

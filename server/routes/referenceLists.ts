@@ -29,31 +29,31 @@ const declaredReferences: readonly DeclaredReference[] = referenceNames.map(code
  */
 export const ensureReferences = async (
   db: Database,
-  declared: readonly DeclaredReference[] = declaredReferences,
+  declaredLists: readonly DeclaredReference[] = declaredReferences,
 ): Promise<string[]> => {
-  const clashes = await findClashes(db, declared);
+  const clashes = await findClashes(db, declaredLists);
   await db
     .insert(referenceLists)
-    .values(declared.map(list => ({ ...list, declared: true })))
+    .values(declaredLists.map(list => ({ ...list, declared: true })))
     .onConflictDoUpdate({
       target: referenceLists.code,
       set: { declared: true, name: sql`excluded.name` },
       setWhere: eq(referenceLists.declared, false),
     });
-  const codes = declared.map(({ code }) => code);
+  const codes = declaredLists.map(({ code }) => code);
   await db.update(referenceLists).set({ declared: false }).where(notInArray(referenceLists.code, codes));
   return clashes;
 };
 
-const findClashes = async (db: Database, declared: readonly DeclaredReference[]): Promise<string[]> => {
-  const known = await db.select().from(referenceLists);
-  const isNew = ({ code }: DeclaredReference) => !known.some(list => list.declared && list.code === code);
-  return declared.filter(isNew).flatMap(({ code, name }) =>
-    known
+const findClashes = async (db: Database, declaredLists: readonly DeclaredReference[]): Promise<string[]> => {
+  const storedLists = await db.select().from(referenceLists);
+  const isNew = ({ code }: DeclaredReference) => !storedLists.some(list => list.declared && list.code === code);
+  return declaredLists.filter(isNew).flatMap(({ code, name }) =>
+    storedLists
       .filter(list => !list.declared && (list.code === code || foldName(list.name) === foldName(name)))
-      .map(theirs => {
-        const values = { name, code, theirName: theirs.name, theirCode: theirs.code };
-        return translate(theirs.code === code ? 'start.referenceTaken' : 'start.referenceTwice', values);
+      .map(otherList => {
+        const values = { name, code, theirName: otherList.name, theirCode: otherList.code };
+        return translate(otherList.code === code ? 'start.referenceTaken' : 'start.referenceTwice', values);
       }),
   );
 };
@@ -63,14 +63,14 @@ const findClashes = async (db: Database, declared: readonly DeclaredReference[])
  * @throws {ApiFailure} 404 for an unknown reference
  */
 export const requireKnownReference = (db: Database, calls: Handlers['references']): Handlers['references'] => {
-  const known =
+  const requireKnown =
     (handler: (call: never) => Promise<unknown>) =>
     async (call: { params: { name: string } }): Promise<unknown> => {
       if (!(await isKnown(db, call.params.name))) throw new ApiFailure('notFound');
       return handler(call as never);
     };
   return Object.fromEntries(
-    Object.entries(calls).map(([name, handler]) => [name, known(handler)]),
+    Object.entries(calls).map(([name, handler]) => [name, requireKnown(handler)]),
   ) as unknown as Handlers['references'];
 };
 
@@ -99,17 +99,17 @@ export const createReferenceListOverrides = (deps: Deps, totals: Totals): Overri
    */
   const excludeDeclared = async (
     ids: number[],
-    work: (ids: number[]) => Promise<BulkResponse>,
+    operation: (ids: number[]) => Promise<BulkResponse>,
   ): Promise<BulkResponse> => {
-    const declared = await findDeclared(ids);
-    const free = ids.filter(id => !declared.has(id));
-    const verdict = free.length > 0 ? await work(free) : { ids: [], failed: [] };
-    const refusedFaults = [...declared].map(id => ({
+    const declaredIds = await findDeclared(ids);
+    const free = ids.filter(id => !declaredIds.has(id));
+    const result = free.length > 0 ? await operation(free) : { ids: [], failed: [] };
+    const declaredErrors = [...declaredIds].map(id => ({
       id,
       reason: 'inUse' as const,
       message: translate('declaredReference'),
     }));
-    return { ...verdict, failed: [...refusedFaults, ...verdict.failed] };
+    return { ...result, failed: [...declaredErrors, ...result.failed] };
   };
   return {
     update: async call => {

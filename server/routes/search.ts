@@ -20,19 +20,21 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
     const open = listResourcesWith('search').filter(resource =>
       isAllowed(getCollection(resource).access.list, caller.grantedSlugs),
     );
-    const found = await Promise.all(open.map(resource => findHits(deps, caller, resource, query.query)));
-    const isFound = found.some(([, hits]) => hits.length > 0);
+    const foundByResource = await Promise.all(open.map(resource => findHits(deps, caller, resource, query.query)));
+    const isFound = foundByResource.some(([, hits]) => hits.length > 0);
     return Object.fromEntries(
-      isFound ? found : await Promise.all(open.map(resource => findCorrectedHits(deps, caller, resource, query.query))),
+      isFound
+        ? foundByResource
+        : await Promise.all(open.map(resource => findCorrectedHits(deps, caller, resource, query.query))),
     );
   },
 });
 
 const findCorrectedHits = async (deps: Deps, caller: Caller, resource: DeclaredResource, search: string) => {
-  const corrected = await correctSearch(deps.db, narrowBinding(getBinding(resource), caller), search);
-  return corrected === null
+  const correctedSearch = await correctSearch(deps.db, narrowBinding(getBinding(resource), caller), search);
+  return correctedSearch === null
     ? ([getCollection(resource).path.slice(1), []] as const)
-    : findHits(deps, caller, resource, corrected, true);
+    : findHits(deps, caller, resource, correctedSearch, true);
 };
 
 const findHits = async (
@@ -44,12 +46,12 @@ const findHits = async (
 ) => {
   const binding = narrowBinding(getBinding(resource), caller);
   const { collection } = binding;
-  const found = await readBestMatches(db, binding, search, MAX_HITS);
-  const corrected = isCorrected && { corrected_search: findOriginalSpelling(search, binding, found) };
-  const hits = found.map(record => ({
+  const records = await readBestMatches(db, binding, search, MAX_HITS);
+  const correction = isCorrected && { corrected_search: findOriginalSpelling(search, binding, records) };
+  const hits = records.map(record => ({
     ...toHit(collection, record, search),
     is_exact: isExactHit(collection, record, search),
-    ...corrected,
+    ...correction,
   }));
   return [collection.path.slice(1), hits] as const;
 };

@@ -22,12 +22,12 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
   start: async ({ body, caller }) => {
     if (await sendingRuns.current(deps))
       throw new ApiFailure('conflict', { message: translateSending('refused.running') });
-    const choice = await resolveChoice(deps, body, caller);
-    return (await startSending(deps, { ...choice, anew: body.anew, starter: toAuthor(caller) })).run;
+    const sendingPlan = await resolveChoice(deps, body, caller);
+    return (await startSending(deps, { ...sendingPlan, anew: body.anew, starter: toAuthor(caller) })).run;
   },
   preview: async ({ body, caller, context }) => {
-    const choice = await resolveChoice(deps, body, caller);
-    return createForecast(deps, { ...choice, anew: body.anew }, context.req.raw.signal);
+    const sendingPlan = await resolveChoice(deps, body, caller);
+    return createForecast(deps, { ...sendingPlan, anew: body.anew }, context.req.raw.signal);
   },
   cancel: ({ caller }) => cancelSending(withAuthor(deps, caller), caller.id),
   runs: ({ query }) => sendingStore.readPage(deps.db, deps.clock(), query),

@@ -41,12 +41,12 @@ const replaceFeedKey = <T>(
   caller: Caller,
   id: number,
   kind: 'key_issued' | 'key_revoked',
-  work: (tx: Database, id: number) => Promise<T>,
+  operation: (tx: Database, id: number) => Promise<T>,
 ): Promise<T> =>
   db.transaction(async tx => {
     const [project] = await tx.select({ name: projects.name }).from(projects).where(eq(projects.id, id));
     if (!project) throw new ApiFailure('notFound');
-    const about = { resource: 'settings/project', id, name: project.name };
-    await recordEvent(tx, clock(), toAuthor(caller), { kind, about });
-    return work(tx, id);
+    const subject = { resource: 'settings/project', id, name: project.name };
+    await recordEvent(tx, clock(), toAuthor(caller), { kind, about: subject });
+    return operation(tx, id);
   });

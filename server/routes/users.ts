@@ -27,14 +27,18 @@ export const createUserOverrides = (deps: Deps, totals: Totals): Overrides['user
     create: async ({ body, caller, context }) => {
       assertCanWrite(caller, binding.collection, body as Patch, 'create');
       const password = body.password ?? generatePassword();
-      const given = { ...body, password: await hashInitialPassword(deps, password, context) };
+      const values = { ...body, password: await hashInitialPassword(deps, password, context) };
       const runOnce = createIdempotency(deps, caller, context, body);
       let isCreated = false;
-      const record = await createRecord(withAuthor(deps, caller), narrowBinding(binding, caller), given, (tx, create) =>
-        runOnce(tx, () => {
-          isCreated = true;
-          return create();
-        }),
+      const record = await createRecord(
+        withAuthor(deps, caller),
+        narrowBinding(binding, caller),
+        values,
+        (tx, create) =>
+          runOnce(tx, () => {
+            isCreated = true;
+            return create();
+          }),
       );
       // The password is only in this response: the one stored for repeated requests must not contain it.
       return {
@@ -44,8 +48,8 @@ export const createUserOverrides = (deps: Deps, totals: Totals): Overrides['user
     },
     update: async call => {
       const { password, ...body } = call.body;
-      const given = password ? { ...body, password: await hashInitialPassword(deps, password, call.context) } : body;
-      return calls.update({ ...call, body: given });
+      const values = password ? { ...body, password: await hashInitialPassword(deps, password, call.context) } : body;
+      return calls.update({ ...call, body: values });
     },
     preview: call => calls.preview(rejectPassword(call)),
     updateMany: call => calls.updateMany(rejectPassword(call)),

@@ -14,23 +14,23 @@ type EventsQuery = z.output<typeof securityEndpoints.list.query>;
 
 export const readEvents = async (db: Database, query: EventsQuery) => {
   const { page, per_page } = query;
-  const found = eventIdsSql(query);
-  const [counted] = await queryRows<{ total: number }>(
+  const eventIds = eventIdsSql(query);
+  const [countRow] = await queryRows<{ total: number }>(
     db,
-    sql`select count(*)::integer as total from (${found}) found`,
+    sql`select count(*)::integer as total from (${eventIds}) found`,
   );
   const rows = await db
     .select()
     .from(securityEvents)
     .where(
-      sql`${securityEvents.id} in (select id from (${found}) found limit ${per_page} offset ${(page - 1) * per_page})`,
+      sql`${securityEvents.id} in (select id from (${eventIds}) found limit ${per_page} offset ${(page - 1) * per_page})`,
     )
     .orderBy(sql`${securityEvents.at} desc, ${securityEvents.id} desc`);
-  const isThere = await readPresence(db, rows);
+  const isPresent = await readPresence(db, rows);
   const references = await readAddedReferences(db, rows);
   return {
-    items: rows.map(row => toSecurityEvent(row, { isThere, references })),
-    total: counted?.total ?? 0,
+    items: rows.map(row => toSecurityEvent(row, { isPresent, references })),
+    total: countRow?.total ?? 0,
     page,
     per_page,
   };
@@ -47,15 +47,16 @@ const eventIdsSql = ({ person, kind, from, to }: EventsQuery): SQL => {
     from === undefined ? undefined : gte(at, new Date(from)),
     to === undefined ? undefined : lte(at, new Date(to)),
   );
-  const ways =
+  const personConditions =
     person === undefined
       ? [undefined]
       : [eq(user_id, person), eq(actor_id, person), and(eq(about, 'users'), eq(about_id, person))];
   const latest = sql`order by at desc, id desc limit ${MAX_COUNTED_EVENTS}`;
-  const parts = ways.map(
-    way => sql`(select id, at from security_events where ${and(way, condition) ?? sql`true`} ${latest})`,
+  const selects = personConditions.map(
+    personCondition =>
+      sql`(select id, at from security_events where ${and(personCondition, condition) ?? sql`true`} ${latest})`,
   );
-  return sql`select id from (${sql.join(parts, sql` union `)}) every_way ${latest}`;
+  return sql`select id from (${sql.join(selects, sql` union `)}) every_way ${latest}`;
 };
 
 type EventRow = typeof securityEvents.$inferSelect;
@@ -68,11 +69,11 @@ const readPresence = async (db: Database, rows: readonly EventRow[]): Promise<(r
     // Events of earlier builds may refer to a resource that no longer exists.
     if (!(isDeclaredResource(resource) || parseReferenceName(resource)) || ids.length === 0) continue;
     const binding = getBinding(resource);
-    const known = await db
+    const foundRows = await db
       .select({ id: binding.table.id })
       .from(binding.table as PgTable)
       .where(and(scopeCondition(binding), idsCondition(binding.table.id, ids)));
-    for (const { id } of known) existingKeys.add(`${resource} ${id}`);
+    for (const { id } of foundRows) existingKeys.add(`${resource} ${id}`);
   }
   return ({ about, about_id }) => existingKeys.has(`${about} ${about_id}`);
 };
@@ -80,19 +81,19 @@ const readPresence = async (db: Database, rows: readonly EventRow[]): Promise<(r
 /** The ids of the references that users added, by resource. Their values have no pages of their own. */
 const readAddedReferences = async (db: Database, rows: readonly EventRow[]): Promise<Map<string, number>> => {
   const codes = [...new Set(rows.flatMap(({ about }) => (about && parseReferenceName(about)) || []))];
-  const added = codes.filter(code => !isReferenceName(code));
-  if (added.length === 0) return new Map();
+  const addedCodes = codes.filter(code => !isReferenceName(code));
+  if (addedCodes.length === 0) return new Map();
   const { id, code } = referenceLists;
-  const lists = await db.select({ id, code }).from(referenceLists).where(inArray(code, added));
+  const lists = await db.select({ id, code }).from(referenceLists).where(inArray(code, addedCodes));
   return new Map(lists.map(list => [referenceResource(list.code), list.id]));
 };
 
 interface EventLookups {
-  isThere: (row: EventRow) => boolean;
+  isPresent: (row: EventRow) => boolean;
   references: ReadonlyMap<string, number>;
 }
 
-const toSecurityEvent = (row: EventRow, { isThere, references }: EventLookups): SecurityEvent => {
+const toSecurityEvent = (row: EventRow, { isPresent, references }: EventLookups): SecurityEvent => {
   const { id, at, kind, network, about, about_id, about_name, details } = row;
   const reference_id = references.get(about ?? '');
   return {
@@ -109,7 +110,7 @@ const toSecurityEvent = (row: EventRow, { isThere, references }: EventLookups): 
             resource: about,
             id: about_id,
             name: about_name,
-            is_there: isThere(row),
+            is_there: isPresent(row),
             ...(reference_id !== undefined && { reference_id }),
           },
     details: details as SecurityEvent['details'],

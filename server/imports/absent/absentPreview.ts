@@ -18,9 +18,9 @@ const BRAND_FIELD = 'brand_id';
 
 /** Collects the products and brands in the rows of a preview, to find the expected products that are absent. */
 export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | null) => {
-  const present = new Set<number>();
+  const presentIds = new Set<number>();
   /** Products whose brand the import changes. */
-  const moved = new Set<number>();
+  const movedIds = new Set<number>();
   const brands = new Set<number>();
   let unreadRows = 0;
   const addBrand = (values: RowValues): void => {
@@ -30,29 +30,30 @@ export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | n
     for (const { values } of fresh) addBrand(values);
     for (const { id, before, after } of changed) {
       if (before[BRAND_FIELD] === after[BRAND_FIELD]) continue;
-      moved.add(id);
+      movedIds.add(id);
       addBrand(after);
     }
   };
   return {
     add: async (tx: Database, batch: WorkerBatch, outcome: BatchOutcome): Promise<void> => {
-      const faultyRows = new Set(outcome.faults.map(({ row }) => row));
-      const unread = [
+      const faultyRowNumbers = new Set(outcome.faults.map(({ row }) => row));
+      const unreadValues = [
         ...[...batch.faulty, ...batch.excluded].map(({ identifiers }) => identifiers),
-        ...batch.rows.flatMap(({ row, values }) => (faultyRows.has(row) ? [values] : [])),
+        ...batch.rows.flatMap(({ row, values }) => (faultyRowNumbers.has(row) ? [values] : [])),
       ];
-      unreadRows += unread.filter(values => !hasProductKey(values)).length;
+      unreadRows += unreadValues.filter(values => !hasProductKey(values)).length;
       addOutcome(outcome);
-      for (const id of await findPresentProducts(tx, { found: outcome.found, unread })) present.add(id);
+      for (const id of await findPresentProducts(tx, { found: outcome.found, unread: unreadValues }))
+        presentIds.add(id);
     },
     result: async (db: Database): Promise<AbsentProducts> => {
-      const unmoved = [...present].filter(id => !moved.has(id));
-      const brandsAfter = async () => [...brands, ...(await readBrands(db, presentIdsCondition(unmoved)))];
+      const unmovedIds = [...presentIds].filter(id => !movedIds.has(id));
+      const brandsAfter = async () => [...brands, ...(await readBrands(db, presentIdsCondition(unmovedIds)))];
       const isInScope = await scopeCondition(scope, { profileId, brands: brandsAfter });
-      const expected = { isInScope, isPresent: presentIdsCondition(present) };
-      const ids = await readAbsentIds(db, expected, { by: 'name' });
-      const counted = await countAbsent(db, expected);
-      return { ids, summary: { ...counted, count: ids.length, unread_rows: unreadRows } };
+      const expectedProducts = { isInScope, isPresent: presentIdsCondition(presentIds) };
+      const ids = await readAbsentIds(db, expectedProducts, { by: 'name' });
+      const absentCounts = await countAbsent(db, expectedProducts);
+      return { ids, summary: { ...absentCounts, count: ids.length, unread_rows: unreadRows } };
     },
   };
 };
@@ -63,8 +64,8 @@ export const readAbsentPage = async (
   { offset, limit }: { offset: number; limit: number },
 ): Promise<AbsentPage> => {
   const { id, name, sku, barcode } = products;
-  const part = ids.slice(offset, offset + limit);
-  const found = await db.select({ id, name, sku, barcode }).from(products).where(idsCondition(id, part));
-  const byId = new Map(found.map(product => [product.id, product]));
-  return { total: ids.length, items: part.flatMap(one => byId.get(one) ?? []) };
+  const pageIds = ids.slice(offset, offset + limit);
+  const foundProducts = await db.select({ id, name, sku, barcode }).from(products).where(idsCondition(id, pageIds));
+  const productsById = new Map(foundProducts.map(product => [product.id, product]));
+  return { total: ids.length, items: pageIds.flatMap(absentId => productsById.get(absentId) ?? []) };
 };

@@ -27,7 +27,7 @@ import {
 
 interface ArchiveJob {
   state: RunState;
-  by: Caller;
+  caller: Caller;
   writePart: PartWriter;
   signal: AbortSignal;
 }
@@ -39,21 +39,21 @@ interface ArchiveJob {
  */
 export const archiveAbsentProducts = async (
   deps: Deps,
-  { state: first, by, writePart, signal }: ArchiveJob,
+  { state: first, caller, writePart, signal }: ArchiveJob,
 ): Promise<RunState> => {
   const { absent: rule } = first.arrangement;
   if (!rule || !first.archiving) return first;
-  const expected = await findExpected(deps.db, first, rule.scope);
+  const expectedProducts = await findExpected(deps.db, first, rule.scope);
   let { state } = first.archiving.isBegun
     ? { state: first }
-    : await writePart(tx => beginArchiving(tx, first, expected));
-  const binding = narrowBinding(getBinding(importedResource), by);
+    : await writePart(tx => beginArchiving(tx, first, expectedProducts));
+  const binding = narrowBinding(getBinding(importedResource), caller);
   const limit = batchPace[deps.databaseKind].rows;
   while (state.archiving && !state.archiving.isOver) {
     signal.throwIfAborted();
     const current = state;
     ({ state } = await writePart((tx, changes) =>
-      archivePart(tx, changes, { state: current, expected, binding, limit }),
+      archivePart(tx, changes, { state: current, expectedProducts, binding, limit }),
     ));
   }
   return state;
@@ -65,13 +65,13 @@ const findExpected = async (db: Database, state: RunState, scope: AbsentScope): 
   return { isPresent, isInScope: await scopeCondition(scope, { profileId: state.profileId, brands }) };
 };
 
-const beginArchiving = async (tx: Database, state: RunState, expected: ExpectedProducts) => {
-  const found = await countAbsent(tx, expected);
-  const isKept = isLargeShare(found) && !state.archiving?.isConfirmed;
-  const text = found.count === 0 ? 'log.noneAbsent' : isKept ? 'log.mostAbsent' : 'log.absent';
-  const line = { level: isKept ? 'warning' : 'info', text: translateImport(text, { ...found }) } as const;
+const beginArchiving = async (tx: Database, state: RunState, expectedProducts: ExpectedProducts) => {
+  const absentCounts = await countAbsent(tx, expectedProducts);
+  const isSkipped = isLargeShare(absentCounts) && !state.archiving?.isConfirmed;
+  const text = absentCounts.count === 0 ? 'log.noneAbsent' : isSkipped ? 'log.mostAbsent' : 'log.absent';
+  const line = { level: isSkipped ? 'warning' : 'info', text: translateImport(text, { ...absentCounts }) } as const;
   return writeStep(tx, state, {
-    archiving: { isBegun: true, isOver: isKept || found.count === 0 },
+    archiving: { isBegun: true, isOver: isSkipped || absentCounts.count === 0 },
     added: 0,
     lines: [line],
   });
@@ -79,7 +79,7 @@ const beginArchiving = async (tx: Database, state: RunState, expected: ExpectedP
 
 interface PartOptions {
   state: RunState;
-  expected: ExpectedProducts;
+  expectedProducts: ExpectedProducts;
   binding: TableBinding;
   limit: number;
 }
@@ -87,18 +87,18 @@ interface PartOptions {
 const archivePart = async (
   tx: Database,
   changes: ChangesByResource,
-  { state, expected, binding, limit }: PartOptions,
+  { state, expectedProducts, binding, limit }: PartOptions,
 ) => {
   const after = state.archiving?.after ?? 0;
-  const ids = await readAbsentIds(tx, expected, { by: 'id', after, limit });
+  const ids = await readAbsentIds(tx, expectedProducts, { by: 'id', after, limit });
   const requests = ids.map(id => ({ id, patch: { status: 'archived' } }));
-  const written = await writeRecords(tx, binding, requests, changes);
-  const archived = written.flatMap(one => (one.kind === 'changed' ? [one.id] : []));
+  const outcomes = await writeRecords(tx, binding, requests, changes);
+  const archived = outcomes.flatMap(outcome => (outcome.kind === 'changed' ? [outcome.id] : []));
   const summary = { level: 'info', text: translateImport('log.archived', { count: archived.length }) } as const;
   const step = await writeStep(tx, state, {
     archiving: { after: ids.at(-1) ?? after, isOver: ids.length < limit },
     added: archived.length,
-    lines: [...written.flatMap(toRefusalLines), ...(archived.length > 0 ? [summary] : [])],
+    lines: [...outcomes.flatMap(toRefusalLines), ...(archived.length > 0 ? [summary] : [])],
   });
   await writeOutcomes(
     tx,

@@ -31,11 +31,11 @@ export const scopeCondition = async (scope: AbsentScope, { profileId, brands }: 
         and ${importProfileProducts.product_id} = ${products.id})`;
 
 export const readBrands = async (db: Database, isPresent: SQL): Promise<number[]> => {
-  const found = await queryRows<{ id: number }>(
+  const brandRows = await queryRows<{ id: number }>(
     db,
     sql`select distinct ${products.brand_id} as id from ${products} where ${products.brand_id} is not null and ${isPresent}`,
   );
-  return found.map(({ id }) => id);
+  return brandRows.map(({ id }) => id);
 };
 
 const expectedCondition = ({ isInScope }: Pick<ExpectedProducts, 'isInScope'>): SQL =>
@@ -43,12 +43,12 @@ const expectedCondition = ({ isInScope }: Pick<ExpectedProducts, 'isInScope'>): 
 
 export const countAbsent = async (
   db: Database,
-  expected: ExpectedProducts,
+  expectedProducts: ExpectedProducts,
 ): Promise<Pick<AbsentSummary, 'count' | 'expected'>> => {
   const [row] = await queryRows<{ expected: number; present: number }>(
     db,
-    sql`select count(*)::integer as expected, count(*) filter (where ${expected.isPresent})::integer as present
-      from ${products} where ${expectedCondition(expected)}`,
+    sql`select count(*)::integer as expected, count(*) filter (where ${expectedProducts.isPresent})::integer as present
+      from ${products} where ${expectedCondition(expectedProducts)}`,
   );
   const { expected: all, present } = row ?? { expected: 0, present: 0 };
   return { count: all - present, expected: all };
@@ -58,16 +58,16 @@ type AbsentOrder = { by: 'name' } | { by: 'id'; after: number; limit: number };
 
 export const readAbsentIds = async (
   db: Database,
-  expected: ExpectedProducts,
+  expectedProducts: ExpectedProducts,
   order: AbsentOrder,
 ): Promise<number[]> => {
-  const part =
+  const orderSql =
     order.by === 'name'
       ? sql`order by ${products.name}, ${products.id}`
       : sql`and ${products.id} > ${order.after} order by ${products.id} limit ${order.limit}`;
-  const found = await queryRows<{ id: number }>(
+  const foundRows = await queryRows<{ id: number }>(
     db,
-    sql`select ${products.id} as id from ${products} where ${expectedCondition(expected)} and not ${expected.isPresent} ${part}`,
+    sql`select ${products.id} as id from ${products} where ${expectedCondition(expectedProducts)} and not ${expectedProducts.isPresent} ${orderSql}`,
   );
-  return found.map(({ id }) => id);
+  return foundRows.map(({ id }) => id);
 };

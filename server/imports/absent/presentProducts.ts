@@ -24,17 +24,19 @@ export const findPresentProducts = async (
   tx: Database,
   { found, unread, before }: NamingRows,
 ): Promise<Set<number>> => {
-  const present = new Set(found ? collectFoundIds(found) : []);
-  const named = unread.filter(hasProductKey);
-  if (named.length === 0) return present;
+  const presentIds = new Set(found ? collectFoundIds(found) : []);
+  const namedRows = unread.filter(hasProductKey);
+  if (namedRows.length === 0) return presentIds;
   await preferIndexes(tx);
-  const padded = await findPaddedKeys(tx, named, before);
-  const respelled = [...padded].map(([digits, code]) => ({ [digits.split(' ')[0] as KeyField]: code }));
-  for (const id of collectFoundIds(await findProducts(tx, [...named, ...respelled], before))) present.add(id);
-  return present;
+  const paddedKeys = await findPaddedKeys(tx, namedRows, before);
+  const respelledValues = [...paddedKeys].map(([digits, code]) => ({ [digits.split(' ')[0] as KeyField]: code }));
+  for (const id of collectFoundIds(await findProducts(tx, [...namedRows, ...respelledValues], before)))
+    presentIds.add(id);
+  return presentIds;
 };
 
-const collectFoundIds = (found: FoundIds): number[] => identifiers.flatMap(name => [...found[name].values()]);
+const collectFoundIds = (foundProducts: FoundIds): number[] =>
+  identifiers.flatMap(name => [...foundProducts[name].values()]);
 
 interface PresenceTarget {
   runId: number;
@@ -49,10 +51,10 @@ interface PresenceTarget {
 export const writePresentProducts = async (
   tx: Database,
   { runId, isArchiving, profileId }: PresenceTarget,
-  present: ReadonlySet<number>,
+  presentIds: ReadonlySet<number>,
 ): Promise<void> => {
-  if (present.size === 0) return;
-  const ids = sql`unnest(${sql.param([...present])}::integer[])`;
+  if (presentIds.size === 0) return;
+  const ids = sql`unnest(${sql.param([...presentIds])}::integer[])`;
   if (isArchiving)
     await tx.execute(
       sql`insert into ${importPresentProducts} (run_id, product_id) select ${runId}::integer, ${ids} on conflict do nothing`,

@@ -27,10 +27,10 @@ export const applyChoices = (
   { arrangement, corrections, left_out }: StoredPreparedImport,
   changes: ParsedChoices,
 ): Pick<StoredPreparedImport, 'corrections' | 'left_out'> => {
-  const [was, is] =
+  const [was, newLayout] =
     changes.arrangement === undefined ? [] : [arrangement ?? changes.proposed, changes.arrangement ?? changes.proposed];
-  const isSameSheet = was?.sheet === is?.sheet;
-  const isSameLayout = isSameSheet && isDeepStrictEqual(was?.header, is?.header);
+  const isSameSheet = was?.sheet === newLayout?.sheet;
+  const isSameLayout = isSameSheet && isDeepStrictEqual(was?.header, newLayout?.header);
   const edits = {
     corrections: updateCorrections(isSameLayout ? corrections : NO_CORRECTIONS, changes),
     left_out: updateExcludedRows(isSameSheet ? left_out : [], changes),
@@ -53,47 +53,53 @@ const updateCorrections = (before: Corrections, changes: ParsedChoices): Correct
   const { cells, alike } = removeCorrections(before, changes.remove_corrections);
   const next = { ...cells };
   for (const { row, field, text } of changes.cells) next[row] = { ...next[row], [field]: text };
-  const replaced = new Set(changes.alike.map(buildAlikeKey));
-  return { cells: next, alike: [...alike.filter(one => !replaced.has(buildAlikeKey(one))), ...changes.alike] };
+  const replacedKeys = new Set(changes.alike.map(buildAlikeKey));
+  return {
+    cells: next,
+    alike: [...alike.filter(correction => !replacedKeys.has(buildAlikeKey(correction))), ...changes.alike],
+  };
 };
 
 const buildAlikeKey = ({ field, was }: { field: string; was: string }): string => `${field} ${was}`;
 
 const removeCorrections = (
   { cells, alike }: Corrections,
-  removed: PreparedChoices['remove_corrections'],
+  removedCorrections: PreparedChoices['remove_corrections'],
 ): Corrections => {
-  if (removed === true) return NO_CORRECTIONS;
-  if (!removed) return { cells, alike };
-  const own = new Set(removed.cells.map(({ row, field }) => `${row} ${field}`));
-  const gone = new Set(removed.alike.map(buildAlikeKey));
-  const left = Object.entries(cells).map(
-    ([row, texts]) =>
-      [row, Object.fromEntries(Object.entries(texts).filter(([field]) => !own.has(`${row} ${field}`)))] as const,
+  if (removedCorrections === true) return NO_CORRECTIONS;
+  if (!removedCorrections) return { cells, alike };
+  const cellKeys = new Set(removedCorrections.cells.map(({ row, field }) => `${row} ${field}`));
+  const alikeKeys = new Set(removedCorrections.alike.map(buildAlikeKey));
+  const remainingCells = Object.entries(cells).map(
+    ([row, rowTexts]) =>
+      [
+        row,
+        Object.fromEntries(Object.entries(rowTexts).filter(([field]) => !cellKeys.has(`${row} ${field}`))),
+      ] as const,
   );
   return {
-    cells: Object.fromEntries(left.filter(([, texts]) => Object.keys(texts).length > 0)),
-    alike: alike.filter(one => !gone.has(buildAlikeKey(one))),
+    cells: Object.fromEntries(remainingCells.filter(([, rowTexts]) => Object.keys(rowTexts).length > 0)),
+    alike: alike.filter(correction => !alikeKeys.has(buildAlikeKey(correction))),
   };
 };
 
 const updateExcludedRows = (before: readonly number[], { leave_out, take_back }: ParsedChoices): number[] => {
   if (take_back === true) return [];
-  const back = new Set(take_back);
-  return [...new Set([...before, ...(leave_out ?? [])])].filter(row => !back.has(row));
+  const takenBackRows = new Set(take_back);
+  return [...new Set([...before, ...(leave_out ?? [])])].filter(row => !takenBackRows.has(row));
 };
 
 /** Corrections of all cells with the same text first, then those of single cells in row order. */
 export const listCorrections = (
   { cells, alike }: Corrections,
-  labelOf: (field: string) => string,
+  getLabel: (field: string) => string,
 ): ListedCorrection[] => [
-  ...alike.map(correction => ({ ...correction, row: null, label: labelOf(correction.field) })),
-  ...Object.entries(cells).flatMap(([row, texts]) =>
-    Object.entries(texts).map(([field, text]) => ({
+  ...alike.map(correction => ({ ...correction, row: null, label: getLabel(correction.field) })),
+  ...Object.entries(cells).flatMap(([row, rowTexts]) =>
+    Object.entries(rowTexts).map(([field, text]) => ({
       row: Number(row),
       field,
-      label: labelOf(field),
+      label: getLabel(field),
       was: null,
       text,
     })),

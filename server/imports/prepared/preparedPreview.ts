@@ -68,14 +68,14 @@ const NO_COUNTS = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
 export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
   const stopping = new AbortController();
   let begin = () => {};
-  const begun = new Promise<void>(resolve => {
+  const whenBegun = new Promise<void>(resolve => {
     begin = resolve;
   });
   const board = createPreviewBoard(rowsPath);
   let examples = NO_EXAMPLES;
   let unknownValues: UnknownValues = {};
   let absentIds: readonly number[] = [];
-  let hopeless: TableRefusal | null = null;
+  let finalRefusal: TableRefusal | null = null;
   const setAbsent = ({ ids, summary }: AbsentProducts): void => {
     absentIds = ids;
     board.set({ absent: summary });
@@ -83,15 +83,15 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
   const setExamples = (rows: ExampleRows): void => {
     examples = rows;
   };
-  const setUnknownValues = (found: UnknownValues): void => {
-    unknownValues = found;
+  const setUnknownValues = (foundValues: UnknownValues): void => {
+    unknownValues = foundValues;
   };
-  const ended = inTurn(() =>
+  const whenEnded = inTurn(() =>
     previewRows(deps, { source, board, begin, setExamples, setUnknownValues, setAbsent, signal: stopping.signal }),
   )
     .catch((error: unknown) => {
       if (stopping.signal.aborted) return;
-      if (error instanceof TableRefusal && !error.isByChoice) hopeless = error;
+      if (error instanceof TableRefusal && !error.isByChoice) finalRefusal = error;
       board.set({ refusal: toRefusalText(deps, error), progress: 100 });
     })
     .finally(begin);
@@ -100,9 +100,9 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     examples: () => examples,
     unknownValues: () => unknownValues,
     absent: () => absentIds,
-    begun,
-    finalRefusal: () => hopeless,
-    ended,
+    begun: whenBegun,
+    finalRefusal: () => finalRefusal,
+    ended: whenEnded,
     stop: () => stopping.abort(),
     read: board.read,
   };
@@ -110,7 +110,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
 
 /** Collects the results so far. Until enough rows have been counted, it returns those that were read ahead. */
 const createPreviewBoard = (rowsPath: string) => {
-  const alike = new Map<string, number>();
+  const alikeCounts = new Map<string, number>();
   let head: readonly PreparedRow[] = [];
   let rows: RowsFile | null = null;
   let counts = NO_COUNTS;
@@ -139,20 +139,24 @@ const createPreviewBoard = (rowsPath: string) => {
       head = first;
       set({ counts: addOutcomes(NO_COUNTS, first) });
     },
-    add: async (added: readonly PreparedRow[], next: Pick<PreviewState, 'progress' | 'prices'>): Promise<void> => {
+    add: async (addedRows: readonly PreparedRow[], next: Pick<PreviewState, 'progress' | 'prices'>): Promise<void> => {
       rows ??= await createRowsFile(rowsPath);
-      await rows.add(added);
-      for (const key of collectFaultyCells(state.columns, added)) alike.set(key, (alike.get(key) ?? 0) + 1);
-      counts = addOutcomes(counts, added);
+      await rows.add(addedRows);
+      for (const key of collectFaultyCells(state.columns, addedRows))
+        alikeCounts.set(key, (alikeCounts.get(key) ?? 0) + 1);
+      counts = addOutcomes(counts, addedRows);
       if (rows.count() >= head.length) set({ ...next, counts });
     },
     read: async (page: RowsPage): Promise<PreparedRows> => {
       if (!rows || rows.count() < head.length) {
-        const found = head.filter(({ outcome }) => !page.outcome || outcome === page.outcome);
-        return { total: found.length, items: found.slice(page.offset, page.offset + page.limit) };
+        const foundRows = head.filter(({ outcome }) => !page.outcome || outcome === page.outcome);
+        return { total: foundRows.length, items: foundRows.slice(page.offset, page.offset + page.limit) };
       }
       const items = await rows.read(page);
-      return { total: rows.count(page.outcome), items: items.map(row => markAlikeCells(state.columns, row, alike)) };
+      return {
+        total: rows.count(page.outcome),
+        items: items.map(row => markAlikeCells(state.columns, row, alikeCounts)),
+      };
     },
   };
 };
@@ -162,8 +166,8 @@ interface PreviewTask {
   board: ReturnType<typeof createPreviewBoard>;
   begin: () => void;
   setExamples: (rows: ExampleRows) => void;
-  setUnknownValues: (found: UnknownValues) => void;
-  setAbsent: (found: AbsentProducts) => void;
+  setUnknownValues: (foundValues: UnknownValues) => void;
+  setAbsent: (absentProducts: AbsentProducts) => void;
   signal: AbortSignal;
 }
 
@@ -171,8 +175,8 @@ const previewRows = async (
   deps: Deps,
   { source, board, begin, setExamples, setUnknownValues, setAbsent, signal }: PreviewTask,
 ): Promise<void> => {
-  const rowsOf = async (dryRun: DryRun, batch: WorkerBatch, written: ReadonlyMap<number, number>) => {
-    const outcome = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, batch, written));
+  const evaluateRows = async (dryRun: DryRun, batch: WorkerBatch, writtenRows: ReadonlyMap<number, number>) => {
+    const outcome = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, batch, writtenRows));
     return { outcome, items: buildPreparedRows(dryRun, batch, outcome, source.edits.corrections) };
   };
   const showHead = async (dryRun: DryRun | null, { batch, proposal, examples }: TableHead): Promise<void> => {
@@ -180,7 +184,7 @@ const previewRows = async (
     board.set({ proposal });
     if (!dryRun) return;
     board.set({ columns: toPreviewColumns(dryRun) });
-    if (batch) board.showHead((await rowsOf(dryRun, { ...batch, excluded: [] }, new Map())).items);
+    if (batch) board.showHead((await evaluateRows(dryRun, { ...batch, excluded: [] }, new Map())).items);
     begin();
   };
   signal.throwIfAborted();
@@ -201,21 +205,21 @@ const previewRows = async (
         count,
       })),
     });
-    const written = new Map<number, number>();
+    const writtenRows = new Map<number, number>();
     const prices = createPriceSummary();
     const absent = startAbsentPreview(source, dryRun);
-    let read = 0;
+    let readCount = 0;
     for (let batch = await reader.next(); batch; batch = await reader.next()) {
       signal.throwIfAborted();
       const currentBatch = batch;
       await withPause(deps, async () => {
         await deps.requireRoom?.();
-        const { outcome, items } = await rowsOf(dryRun, currentBatch, written);
-        for (const [id, row] of outcome.rows) written.set(id, row);
+        const { outcome, items } = await evaluateRows(dryRun, currentBatch, writtenRows);
+        for (const [id, row] of outcome.rows) writtenRows.set(id, row);
         prices.add(outcome.changed, listFieldColumns(dryRun));
         if (absent) await deps.db.transaction(tx => absent.add(tx, currentBatch, outcome));
-        read += currentBatch.read;
-        const progress = Math.min(99, Math.floor((100 * read) / total));
+        readCount += currentBatch.read;
+        const progress = Math.min(99, Math.floor((100 * readCount) / total));
         await board.add(items, { prices: prices.result(), progress });
       });
     }
@@ -231,7 +235,7 @@ const startAbsentPreview = ({ user, profileId = null }: ImportSource, { arrangem
   absent && canArchiveAbsent(user.grantedSlugs) ? createAbsentPreview(absent, profileId) : null;
 
 const toPreviewColumns = (dryRun: DryRun): PreviewState['columns'] => {
-  const known = new Map(
+  const knownColumns = new Map(
     listFieldColumns(dryRun).map(({ index, name, label, definition: { kind } }) => [
       index,
       { field: name, label, kind },
@@ -239,7 +243,7 @@ const toPreviewColumns = (dryRun: DryRun): PreviewState['columns'] => {
   );
   return dryRun.columns.map(({ index, header }) => ({
     header,
-    ...(known.get(index) ?? { field: null, label: null, kind: null }),
+    ...(knownColumns.get(index) ?? { field: null, label: null, kind: null }),
   }));
 };
 
@@ -249,22 +253,24 @@ const addOutcomes = (before: PreviewState['counts'], rows: readonly PreparedRow[
   return counts;
 };
 
-const buildAlikeKey = (columns: PreviewState['columns'], at: number, text: string | null): string =>
-  `${columns.filter(({ field }) => field !== null)[at]?.field} ${text ?? ''}`;
+const buildAlikeKey = (columns: PreviewState['columns'], position: number, text: string | null): string =>
+  `${columns.filter(({ field }) => field !== null)[position]?.field} ${text ?? ''}`;
 
 const collectFaultyCells = (columns: PreviewState['columns'], rows: readonly PreparedRow[]): string[] =>
   rows.flatMap(({ cells }) =>
-    cells.flatMap(({ fault, text }, at) => (fault === undefined ? [] : [buildAlikeKey(columns, at, text)])),
+    cells.flatMap(({ fault, text }, index) => (fault === undefined ? [] : [buildAlikeKey(columns, index, text)])),
   );
 
 const markAlikeCells = (
   columns: PreviewState['columns'],
   row: PreparedRow,
-  alike: ReadonlyMap<string, number>,
+  alikeCounts: ReadonlyMap<string, number>,
 ): PreparedRow => ({
   ...row,
-  cells: row.cells.map((cell, at) =>
-    cell.fault === undefined ? cell : { ...cell, alike: alike.get(buildAlikeKey(columns, at, cell.text)) ?? 1 },
+  cells: row.cells.map((cell, index) =>
+    cell.fault === undefined
+      ? cell
+      : { ...cell, alike: alikeCounts.get(buildAlikeKey(columns, index, cell.text)) ?? 1 },
   ),
 });
 

@@ -19,46 +19,60 @@ export const buildPreparedRows = (
   dryRun: DryRun,
   batch: WorkerBatch,
   outcome: BatchOutcome,
-  { cells: corrected }: Corrections,
+  { cells: correctedCells }: Corrections,
 ): PreparedRow[] => {
   const columns = listFieldColumns(dryRun);
-  const places = columns.map(({ index }) => dryRun.columns.findIndex(column => column.index === index));
-  const inFile = new Map([...batch.rows, ...batch.faulty].map(({ row, cells }) => [row, cells]));
-  const cellsOf = (row: number, cell: (column: FieldColumn, at: number) => PreparedCell): PreparedCell[] =>
-    columns.map((column, at) => ({
-      ...cell(column, at),
-      ...(corrected[row]?.[column.name] !== undefined && { isCorrected: true as const }),
+  const columnPositions = columns.map(({ index }) => dryRun.columns.findIndex(column => column.index === index));
+  const cellsByRow = new Map([...batch.rows, ...batch.faulty].map(({ row, cells }) => [row, cells]));
+  const buildCells = (row: number, cell: (column: FieldColumn, index: number) => PreparedCell): PreparedCell[] =>
+    columns.map((column, index) => ({
+      ...cell(column, index),
+      ...(correctedCells[row]?.[column.name] !== undefined && { isCorrected: true as const }),
     }));
-  const valuesOf = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
-    cellsOf(row, column => ({ text: formatTextAt(values, column, dryRun.nameOf) }));
-  const asInFile = (row: number, cells: StoredCells) =>
-    cellsOf(row, (_, at) => ({ text: toShortText(cells[places[at] ?? -1]) || null }));
-  const faultsOf = new Map<number, RowError[]>();
-  for (const fault of outcome.faults) faultsOf.set(fault.row, [...(faultsOf.get(fault.row) ?? []), fault]);
-  const unknown = { id: null, name: null, faults: [] };
-  const known = ({ row, id, name }: BatchOutcome['unchanged'][number] | ComparedRow) => ({ row, id, name, faults: [] });
+  const formatValues = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
+    buildCells(row, column => ({ text: formatTextAt(values, column, dryRun.nameOf) }));
+  const readAsInFile = (row: number, cells: StoredCells) =>
+    buildCells(row, (_, index) => ({ text: toShortText(cells[columnPositions[index] ?? -1]) || null }));
+  const errorsByRow = new Map<number, RowError[]>();
+  for (const error of outcome.faults) errorsByRow.set(error.row, [...(errorsByRow.get(error.row) ?? []), error]);
+  const unknownProduct = { id: null, name: null, faults: [] };
+  const presentKnownRow = ({ row, id, name }: BatchOutcome['unchanged'][number] | ComparedRow) => ({
+    row,
+    id,
+    name,
+    faults: [],
+  });
   const rows: PreparedRow[] = [
-    ...outcome.fresh.map(one => ({ ...unknown, row: one.row, outcome: 'new' as const, cells: valuesOf(one) })),
-    ...outcome.unchanged.map(one => ({ ...known(one), outcome: 'unchanged' as const, cells: valuesOf(one) })),
-    ...outcome.changed.map(one => ({
-      ...known(one),
-      outcome: 'changed' as const,
-      cells: cellsOf(one.row, column => toChangedCell(one, column, dryRun)),
+    ...outcome.fresh.map(newRow => ({
+      ...unknownProduct,
+      row: newRow.row,
+      outcome: 'new' as const,
+      cells: formatValues(newRow),
     })),
-    ...[...faultsOf].map(([row, faults]) => ({
-      ...unknown,
+    ...outcome.unchanged.map(unchangedRow => ({
+      ...presentKnownRow(unchangedRow),
+      outcome: 'unchanged' as const,
+      cells: formatValues(unchangedRow),
+    })),
+    ...outcome.changed.map(changedRow => ({
+      ...presentKnownRow(changedRow),
+      outcome: 'changed' as const,
+      cells: buildCells(changedRow.row, column => toChangedCell(changedRow, column, dryRun)),
+    })),
+    ...[...errorsByRow].map(([row, errors]) => ({
+      ...unknownProduct,
       row,
       outcome: 'faulty' as const,
-      ...markCellErrors(columns, asInFile(row, inFile.get(row) ?? []), faults),
+      ...markCellErrors(columns, readAsInFile(row, cellsByRow.get(row) ?? []), errors),
     })),
     ...batch.excluded.map(({ row, cells }) => ({
-      ...unknown,
+      ...unknownProduct,
       row,
       outcome: 'left_out' as const,
-      cells: asInFile(row, cells),
+      cells: readAsInFile(row, cells),
     })),
   ];
-  return rows.toSorted((one, other) => one.row - other.row);
+  return rows.toSorted((row, other) => row.row - other.row);
 };
 
 const toChangedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: DryRun): PreparedCell => {
@@ -69,15 +83,15 @@ const toChangedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: D
 const markCellErrors = (
   columns: readonly FieldColumn[],
   cells: readonly PreparedCell[],
-  faults: readonly RowError[],
+  errors: readonly RowError[],
 ) => {
-  const own: string[] = [];
-  const marked = [...cells];
-  for (const { column, text } of faults) {
-    const at = columns.findIndex(({ header }) => header === column);
-    const cell = marked[at];
-    if (cell) marked[at] = { ...cell, fault: cell.fault ? `${cell.fault} ${text}` : text };
-    else own.push(column ? `${column}: ${text}` : text);
+  const rowErrors: string[] = [];
+  const markedCells = [...cells];
+  for (const { column, text } of errors) {
+    const columnIndex = columns.findIndex(({ header }) => header === column);
+    const cell = markedCells[columnIndex];
+    if (cell) markedCells[columnIndex] = { ...cell, fault: cell.fault ? `${cell.fault} ${text}` : text };
+    else rowErrors.push(column ? `${column}: ${text}` : text);
   }
-  return { cells: marked, faults: own };
+  return { cells: markedCells, faults: rowErrors };
 };

@@ -25,14 +25,18 @@ const MAX_PREVIEWS = 50;
 const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 
 /** The preview for the current choices of an upload; starts it if necessary. */
-export const getPreview = async (deps: Deps, prepared: StoredPreparedImport, user: Caller): Promise<ShownPreview> => {
+export const getPreview = async (
+  deps: Deps,
+  preparedImport: StoredPreparedImport,
+  user: Caller,
+): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
   const viewer = JSON.stringify([getLanguage(), [...user.grantedSlugs].toSorted()]);
   const place = buildPlace(prepared, viewer);
   const key = `${prepared.revision} ${viewer}`;
   if (previews.get(place)?.key !== key) {
-    const source = await toImportSource(deps, prepared, user);
-    if (previews.get(place)?.key !== key) replacePreview(deps, prepared, source, { place, key });
+    const source = await toImportSource(deps, preparedImport, user);
+    if (previews.get(place)?.key !== key) replacePreview(deps, preparedImport, source, { place, key });
   }
   return toShownPreview(previews.get(place) as CachedPreview);
 };
@@ -54,37 +58,38 @@ interface ShownPreview {
 
 const toShownPreview = (current: CachedPreview): ShownPreview => {
   const { preview } = current;
-  const shown = (): CachedPreview => (preview.state().progress < 100 && current.before ? current.before : current);
+  const getShownPreview = (): CachedPreview =>
+    preview.state().progress < 100 && current.before ? current.before : current;
   return {
     preview,
     state: () => {
       const { proposal, progress, refusal } = preview.state();
-      const { preview: one, revision } = shown();
-      const before = one.state();
+      const { preview: shownPreview, revision } = getShownPreview();
+      const before = shownPreview.state();
       return { ...before, proposal: proposal ?? before.proposal, progress, refusal, shown_revision: revision };
     },
-    read: page => shown().preview.read(page),
-    absent: () => shown().preview.absent(),
+    read: page => getShownPreview().preview.read(page),
+    absent: () => getShownPreview().preview.absent(),
   };
 };
 
 const replacePreview = (
   deps: Deps,
-  prepared: StoredPreparedImport,
+  preparedImport: StoredPreparedImport,
   source: PreparedSource,
   { place, key }: { place: string; key: string },
 ) => {
   const previews = previewsByFile(deps);
-  const rowsPath = createRowsPath(deps, prepared);
+  const rowsPath = createRowsPath(deps, preparedImport);
   const before = previews.get(place) ?? null;
   const preview = startPreview(deps, {
     source,
     rowsPath,
-    inTurn: work => runInUserTurn(source.user.id, work),
+    inTurn: operation => runInUserTurn(source.user.id, operation),
   });
   deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);
   const complete = before && isComplete(before) ? before : (before?.before ?? null);
-  const current: CachedPreview = { key, revision: prepared.revision, rowsPath, preview, before: complete };
+  const current: CachedPreview = { key, revision: preparedImport.revision, rowsPath, preview, before: complete };
   previews.delete(place);
   previews.set(place, current);
   if (before && before !== complete) dropPreview({ ...before, before: null });
@@ -93,7 +98,7 @@ const replacePreview = (
     dropPreview(current.before);
     current.before = null;
   });
-  for (const one of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS))) forgetPlace(deps, one);
+  for (const oldestKey of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS))) forgetPlace(deps, oldestKey);
 };
 
 const isComplete = ({ preview }: CachedPreview): boolean =>
@@ -104,13 +109,13 @@ type PreparedSource = Awaited<ReturnType<typeof toImportSource>>;
 /** Fetches the files of an upload to this server's disk. @throws {ApiFailure} 404 */
 export const toImportSource = async (deps: Deps, prepared: StoredPreparedImport, user: Caller) => ({
   path: await fetchLocalFile(deps, prepared),
-  key: prepared.key,
-  fileName: prepared.file_name,
+  key: preparedImport.key,
+  fileName: preparedImport.file_name,
   user,
-  options: { create: prepared.create, clear: prepared.clear },
-  arrangement: prepared.arrangement ? { ...prepared.arrangement, clears: prepared.clear } : undefined,
-  edits: { corrections: prepared.corrections, leftOut: prepared.left_out },
-  profileId: prepared.profile_id,
+  options: { create: preparedImport.create, clear: preparedImport.clear },
+  arrangement: preparedImport.arrangement ? { ...preparedImport.arrangement, clears: preparedImport.clear } : undefined,
+  edits: { corrections: preparedImport.corrections, leftOut: preparedImport.left_out },
+  profileId: preparedImport.profile_id,
   imageArchive: prepared.image_archive && {
     path: await fetchImageArchive(deps, { key: prepared.key, ...prepared.image_archive }),
     digest: prepared.image_archive.digest,
@@ -130,9 +135,9 @@ export const forgetPreview = (deps: Deps, key: string): void => {
 
 const forgetPlace = (deps: Deps, place: string): void => {
   const previews = previewsByFile(deps);
-  const one = previews.get(place);
+  const cachedPreview = previews.get(place);
   previews.delete(place);
-  if (one) dropPreview(one);
+  if (cachedPreview) dropPreview(cachedPreview);
 };
 
 /** Called on server shutdown, so that it does not wait for previews. */

@@ -32,8 +32,8 @@ export const createRowsFile = async (path: string): Promise<RowsFile> => {
       const lines = rows.map(row => Buffer.from(`${JSON.stringify(row)}\n`));
       const file = await open(path, 'a');
       await file.writeFile(Buffer.concat(lines)).finally(() => file.close());
-      for (const [at, line] of lines.entries()) {
-        const outcome = rows[at]?.outcome;
+      for (const [index, line] of lines.entries()) {
+        const outcome = rows[index]?.outcome;
         if (outcome) numbers[outcome].push(starts.length - 1);
         starts.push((starts.at(-1) ?? 0) + line.byteLength);
       }
@@ -41,15 +41,17 @@ export const createRowsFile = async (path: string): Promise<RowsFile> => {
     read: async ({ outcome, offset, limit }) => {
       const matchingLines = outcome
         ? numbers[outcome].slice(offset, offset + limit)
-        : Array.from({ length: Math.max(0, Math.min(limit, count() - offset)) }, (_, at) => offset + at);
+        : Array.from({ length: Math.max(0, Math.min(limit, count() - offset)) }, (_, index) => offset + index);
       // The file is deleted as soon as a newer preview is complete, whose rows are read from then on.
       const file = await open(path, 'r').catch(() => null);
       if (!file) return [];
       try {
         const rows: PreparedRow[] = [];
-        for (const at of matchingLines) {
-          const from = starts[at] ?? 0;
-          const { buffer } = await file.read(Buffer.alloc((starts[at + 1] ?? from) - from), { position: from });
+        for (const lineIndex of matchingLines) {
+          const start = starts[lineIndex] ?? 0;
+          const { buffer } = await file.read(Buffer.alloc((starts[lineIndex + 1] ?? start) - start), {
+            position: start,
+          });
           rows.push(JSON.parse(buffer.toString()) as PreparedRow);
         }
         return rows;

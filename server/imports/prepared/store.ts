@@ -50,7 +50,7 @@ export const storeUpload = async (
 ): Promise<StoredPreparedImport> => {
   const key = basename(path);
   const now = deps.clock();
-  const [begun] = await deps.db
+  const [startedImport] = await deps.db
     .insert(preparedImports)
     .values({
       user_id: userId,
@@ -64,14 +64,14 @@ export const storeUpload = async (
       expires_at: now,
     })
     .returning();
-  if (!begun) throw new Error('a prepared import was not written');
+  if (!startedImport) throw new Error('a prepared import was not written');
   try {
     await deps.files.put(getStoredFileName(key), await openAsBlob(path), 'application/octet-stream');
     await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
     await rename(path, getLocalPath(deps, key));
-    return await publishPreparedImport(deps, begun);
+    return await publishPreparedImport(deps, startedImport);
   } catch (error) {
-    await removePreparedImport(deps, begun);
+    await removePreparedImport(deps, startedImport);
     throw error;
   }
 };
@@ -141,10 +141,10 @@ const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnU
 const createGoneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
 
 /** @throws {ApiFailure} 404 if the upload is another user's own, has expired or was imported */
-export const readPreparedImport = async (deps: Deps, own: OwnUpload): Promise<StoredPreparedImport> => {
-  const [found] = await selectOwn(deps, deps.db, own);
-  if (!found) throw createGoneFailure();
-  return found;
+export const readPreparedImport = async (deps: Deps, ownUpload: OwnUpload): Promise<StoredPreparedImport> => {
+  const [preparedImport] = await selectOwn(deps, deps.db, ownUpload);
+  if (!preparedImport) throw createGoneFailure();
+  return preparedImport;
 };
 
 /**
@@ -164,18 +164,18 @@ const fetchLocalCopy = async (deps: Deps, storedName: string, file: string): Pro
   if (!stored) throw createGoneFailure();
   await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
   const part = `${file}.${process.pid}.part`;
-  await pipeline(Readable.fromWeb(stored.body as never), createWriteStream(part, { mode: 0o600 }));
-  await rename(part, file);
+  await pipeline(Readable.fromWeb(storedFile.body as never), createWriteStream(partPath, { mode: 0o600 }));
+  await rename(partPath, file);
   return file;
 };
 
 /** Applies changes to the choices, keeping those made at the same time in another tab. */
 export const changePreparedImport = (
   deps: Deps,
-  own: OwnUpload,
+  ownUpload: OwnUpload,
   changes: ParsedChoices,
 ): Promise<StoredPreparedImport> =>
-  updatePreparedImport(deps, own, before => {
+  updatePreparedImport(deps, ownUpload, before => {
     const { create, clear, arrangement } = changes;
     return {
       ...(create !== undefined && { create }),
@@ -227,12 +227,12 @@ export const changeImageArchive = async (
 /** Marks the upload as expired first, so that the next `prunePreparedImports` completes an interrupted removal. */
 export const removePreparedImport = async (
   deps: Deps,
-  prepared: Pick<StoredPreparedImport, 'id' | 'key'>,
+  preparedImport: Pick<StoredPreparedImport, 'id' | 'key'>,
 ): Promise<void> => {
-  const isIt = eq(preparedImports.id, prepared.id);
-  await deps.db.update(preparedImports).set({ expires_at: deps.clock() }).where(isIt);
-  if (!(await isBeingImported(deps.db, prepared.key))) await removeStoredFiles(deps, prepared.key);
-  await deps.db.delete(preparedImports).where(isIt);
+  const idCondition = eq(preparedImports.id, preparedImport.id);
+  await deps.db.update(preparedImports).set({ expires_at: deps.clock() }).where(idCondition);
+  if (!(await isBeingImported(deps.db, preparedImport.key))) await removeStoredFiles(deps, preparedImport.key);
+  await deps.db.delete(preparedImports).where(idCondition);
 };
 
 /** An active run needs its file, which is removed when the run ends. */
@@ -257,10 +257,10 @@ export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> 
  * because an upload that is being stored is marked as expired too.
  */
 export const prunePreparedImports = async (deps: Deps): Promise<void> => {
-  const expired = await deps.db
+  const expiredImports = await deps.db
     .select({ id: preparedImports.id, key: preparedImports.key })
     .from(preparedImports)
     .where(lte(preparedImports.expires_at, new Date(deps.clock().getTime() - HOUR_MS)));
-  for (const prepared of expired) await removePreparedImport(deps, prepared);
+  for (const expiredImport of expiredImports) await removePreparedImport(deps, expiredImport);
   await clearFolder(getUploadFolder(deps.config.dataDir), preparedLimits.days * DAY_MS);
 };

@@ -20,14 +20,14 @@ export const toTextCorrections = async (deps: Deps, choices: PreparedChoices): P
     return { ...choices, cells: cells.map(replaceValueByText), alike: alike.map(replaceValueByText) };
   const fields = getImportableFields(await readTableSources(deps.db));
   const nameOf = await readNames(deps.db, fields);
-  const read = <M extends CorrectionInput>({ value, ...correction }: M) => {
+  const readCorrection = <M extends CorrectionInput>({ value, ...correction }: M) => {
     if (value === undefined || value === null) return replaceValueByText({ ...correction, value });
     const field = fields.get(correction.field);
-    const parsed = field?.schema.safeParse(value);
-    if (!field || !parsed?.success) throw invalidField(correction.field, translateValidation('type'));
-    return { ...correction, text: formatFieldValue(parsed.data, field, nameOf) };
+    const parseResult = field?.schema.safeParse(value);
+    if (!field || !parseResult?.success) throw invalidField(correction.field, translateValidation('type'));
+    return { ...correction, text: formatFieldValue(parseResult.data, field, nameOf) };
   };
-  return { ...choices, cells: cells.map(read), alike: alike.map(read) };
+  return { ...choices, cells: cells.map(readCorrection), alike: alike.map(readCorrection) };
 };
 
 const replaceValueByText = <M extends CorrectionInput>({ value: _, ...correction }: M) => ({

@@ -16,13 +16,13 @@ export const tryColumn = async (
   { headings, rows }: ExampleRows,
   rule: ColumnRule,
 ): Promise<ColumnTrialResult['rows']> => {
-  const read = await createResultReader(db, rule.field);
+  const readResult = await createResultReader(db, rule.field);
   const cellOf = createCellReader(rule, { headings });
   const indexes = rule.sources.map(source => findHeading(source, { headings })?.index ?? -1);
   return rows.map(({ row, cells }) => ({
     row,
     cells: indexes.map(index => toShortText(cells[index])),
-    ...read(cellOf(cells)),
+    ...readResult(cellOf(cells)),
   }));
 };
 
@@ -34,8 +34,8 @@ const createResultReader = async (
 ): Promise<(cell: Cell | undefined) => TrialResult> => {
   const field = name === null ? undefined : getImportableFields(await readTableSources(db)).get(name);
   if (!field || name === null) return cell => ({ text: toShortText(cell) || null, fault: null });
-  const own = new Map([[name, field]]);
-  const [lookups, nameOf] = [await loadLookups(db, own), await readNames(db, own)];
+  const ownFields = new Map([[name, field]]);
+  const [lookups, nameOf] = [await loadLookups(db, ownFields), await readNames(db, ownFields)];
   return cell => {
     if (isBlank(cell)) return { text: null, fault: null };
     const result = readCell(cell, field, lookups);

@@ -4,15 +4,15 @@ import { MAX_LISTED_CHANGES, type ProfileChange, profileParts } from '#contract/
 import type { NewProfile } from '#contract/preparing.ts';
 
 type ChangedPart = ProfileChange['part'];
-type ChangeTexts = Partial<Omit<ProfileChange, 'part'>>;
+type ChangeDetails = Partial<Omit<ProfileChange, 'part'>>;
 
-const createChange = (part: ChangedPart, texts: ChangeTexts = {}): ProfileChange => ({
+const createChange = (part: ChangedPart, details: ChangeDetails = {}): ProfileChange => ({
   part,
   column: null,
   text: null,
   before: null,
   after: null,
-  ...texts,
+  ...details,
 });
 
 /** The changes of a new version, with names of fields rather than labels; empty if nothing has changed. */
@@ -23,10 +23,10 @@ export const listProfileChanges = (before: NewProfile, after: NewProfile): Profi
     ...listRuleChanges(before.arrangement, after.arrangement),
     ...listColumnChanges(before.arrangement.columns, after.arrangement.columns),
   ];
-  const more = changes.length - MAX_LISTED_CHANGES;
+  const hiddenCount = changes.length - MAX_LISTED_CHANGES;
   if (changes.length === 0) return [createChange('other')];
-  if (more <= 0) return changes;
-  return [...changes.slice(0, MAX_LISTED_CHANGES), createChange('more', { after: String(more) })];
+  if (hiddenCount <= 0) return changes;
+  return [...changes.slice(0, MAX_LISTED_CHANGES), createChange('more', { after: String(hiddenCount) })];
 };
 
 /** Settings without an entry are reported as `other`. */
@@ -46,15 +46,17 @@ const listRuleChanges = (
   after: Omit<Arrangement, 'columns'>,
 ): ProfileChange[] => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => name !== 'columns');
-  const changed = names.filter(
+  const changedNames = names.filter(
     name => !isDeepStrictEqual(before[name as keyof typeof before], after[name as keyof typeof after]),
   );
-  const parts = new Set(changed.map(name => partsByRule[name] ?? 'other'));
+  const changedParts = new Set(changedNames.map(name => partsByRule[name] ?? 'other'));
   // In a fixed order, because jsonb does not preserve the order of the settings.
-  return profileParts.filter(part => parts.has(part)).map(part => createChange(part, ruleTexts[part]?.(before, after)));
+  return profileParts
+    .filter(profilePart => changedParts.has(profilePart))
+    .map(profilePart => createChange(profilePart, ruleTexts[profilePart]?.(before, after)));
 };
 
-type RuleTexts = (before: Omit<Arrangement, 'columns'>, after: Omit<Arrangement, 'columns'>) => ChangeTexts;
+type RuleTexts = (before: Omit<Arrangement, 'columns'>, after: Omit<Arrangement, 'columns'>) => ChangeDetails;
 
 const ruleTexts: Partial<Record<ChangedPart, RuleTexts>> = {
   sheet: (before, after) => ({ before: before.sheet, after: after.sheet }),
@@ -65,20 +67,21 @@ const ruleTexts: Partial<Record<ChangedPart, RuleTexts>> = {
 
 /** Columns are the same when their headings are; one that fills several fields is compared field by field. */
 const listColumnChanges = (before: readonly ColumnRule[], after: readonly ColumnRule[]): ProfileChange[] => {
-  const left = [...before];
-  const take = (isIt: (rule: ColumnRule) => boolean): ColumnRule | null => {
-    const at = left.findIndex(isIt);
-    return at < 0 ? null : (left.splice(at, 1)[0] ?? null);
+  const remainingRules = [...before];
+  const take = (matches: (rule: ColumnRule) => boolean): ColumnRule | null => {
+    const index = remainingRules.findIndex(matches);
+    return index < 0 ? null : (remainingRules.splice(index, 1)[0] ?? null);
   };
-  const exact = after.map(rule => ({
+  const matchedRules = after.map(rule => ({
     rule,
-    was: take(one => getColumnName(one) === getColumnName(rule) && one.field === rule.field),
+    was: take(columnRule => getColumnName(columnRule) === getColumnName(rule) && columnRule.field === rule.field),
   }));
-  const changed = exact.flatMap(({ rule, was }) => {
-    const old = was ?? (rule.sources.length > 0 ? take(one => getColumnName(one) === getColumnName(rule)) : null);
-    return old ? listColumnRuleChanges(old, rule) : [createColumnChange('added', rule)];
+  const columnChanges = matchedRules.flatMap(({ rule, was }) => {
+    const oldRule =
+      was ?? (rule.sources.length > 0 ? take(columnRule => getColumnName(columnRule) === getColumnName(rule)) : null);
+    return oldRule ? listColumnRuleChanges(oldRule, rule) : [createColumnChange('added', rule)];
   });
-  return [...changed, ...left.map(rule => createColumnChange('removed', rule))];
+  return [...columnChanges, ...remainingRules.map(rule => createColumnChange('removed', rule))];
 };
 
 const formatSources = ({ sources }: ColumnRule): string => sources.map(({ header }) => header).join(' + ');

@@ -18,18 +18,24 @@ const selectProfiles = (db: Database) =>
   db
     .select({
       profile: importProfiles,
-      by: sql<string | null>`${users.first_name} || ' ' || ${users.last_name}`,
+      actorName: sql<string | null>`${users.first_name} || ' ' || ${users.last_name}`,
     })
     .from(importProfiles)
     .leftJoin(users, eq(users.id, importProfiles.updated_by));
 
-const presentProfile = ({ profile, by }: { profile: StoredProfile; by: string | null }): ImportProfile => ({
+const presentProfile = ({
+  profile,
+  actorName,
+}: {
+  profile: StoredProfile;
+  actorName: string | null;
+}): ImportProfile => ({
   id: profile.id,
   name: profile.name,
   arrangement: profile.arrangement,
   version: getVersion(profile),
   updated_at: profile.updated_at.toISOString(),
-  updated_by: by,
+  updated_by: actorName,
 });
 
 export const listProfiles = async (db: Database): Promise<ImportProfile[]> =>
@@ -37,15 +43,15 @@ export const listProfiles = async (db: Database): Promise<ImportProfile[]> =>
 
 /** @throws {ApiFailure} 404 */
 export const readProfile = async (db: Database, id: number): Promise<ImportProfile> => {
-  const [found] = await selectProfiles(db).where(eq(importProfiles.id, id));
-  if (!found) throw new ApiFailure('notFound');
-  return presentProfile(found);
+  const [foundProfile] = await selectProfiles(db).where(eq(importProfiles.id, id));
+  if (!foundProfile) throw new ApiFailure('notFound');
+  return presentProfile(foundProfile);
 };
 
 export const readLastRun = async (db: Database, id: number): Promise<ImportRun | null> => {
   const { last_run_id } = importProfiles;
-  const [found] = await db.select({ last_run_id }).from(importProfiles).where(eq(importProfiles.id, id));
-  return found?.last_run_id ? importStore.readRun(db, found.last_run_id) : null;
+  const [foundProfile] = await db.select({ last_run_id }).from(importProfiles).where(eq(importProfiles.id, id));
+  return foundProfile?.last_run_id ? importStore.readRun(db, foundProfile.last_run_id) : null;
 };
 
 /** Creates and changes profiles on behalf of a user, who is recorded in every new version. */
@@ -115,7 +121,7 @@ export const restoreProfile = (
 interface NewVersion {
   /** The version that the user has seen; if undefined, any version is replaced. */
   version: number | undefined;
-  write: (tx: Database, stored: StoredProfile) => Promise<NewProfile & { restored_from?: Date }>;
+  write: (tx: Database, storedProfile: StoredProfile) => Promise<NewProfile & { restored_from?: Date }>;
 }
 
 const writeVersion = async (
@@ -125,15 +131,15 @@ const writeVersion = async (
 ): Promise<ImportProfile> => {
   await db
     .transaction(async tx => {
-      const [stored] = await tx.select().from(importProfiles).where(eq(importProfiles.id, id)).for('update');
-      if (!stored) return;
-      const { restored_from = null, ...content } = await write(tx, stored);
-      const changes = listProfileChanges(stored, content);
+      const [storedProfile] = await tx.select().from(importProfiles).where(eq(importProfiles.id, id)).for('update');
+      if (!storedProfile) return;
+      const { restored_from = null, ...content } = await write(tx, storedProfile);
+      const changes = listProfileChanges(storedProfile, content);
       if (changes.length === 0) return;
-      if (version !== undefined && version !== getVersion(stored))
-        await throwProfileConflict('profileChanged', tx, stored);
-      await saveVersion(tx, stored);
-      const updated_at = new Date(Math.max(clock().getTime(), getVersion(stored) + 1));
+      if (version !== undefined && version !== getVersion(storedProfile))
+        await throwProfileConflict('profileChanged', tx, storedProfile);
+      await saveVersion(tx, storedProfile);
+      const updated_at = new Date(Math.max(clock().getTime(), getVersion(storedProfile) + 1));
       const stamp = { updated_at, updated_by: by.id, acted_by: by.actorId };
       await tx
         .update(importProfiles)
@@ -171,22 +177,22 @@ export const saveProfile = async (
 ): Promise<ImportProfile> => {
   const { db } = writer.deps;
   const isNamed = sql`lower(${importProfiles.name}) = lower(${name})`;
-  const [known] = await db.select().from(importProfiles).where(isNamed);
-  if (!known) return createProfile(writer, { name, arrangement });
-  const isSeen = known.updated_by === writer.by.id || known.updated_at <= upload.created_at;
-  if (version === undefined && !(known.id === upload.profile_id && isSeen))
-    await throwProfileConflict('profileTaken', db, known);
-  return changeProfile(writer, known.id, { name, arrangement, version: version ?? getVersion(known) });
+  const [knownProfile] = await db.select().from(importProfiles).where(isNamed);
+  if (!knownProfile) return createProfile(writer, { name, arrangement });
+  const isSeen = knownProfile.updated_by === writer.by.id || knownProfile.updated_at <= upload.created_at;
+  if (version === undefined && !(knownProfile.id === upload.profile_id && isSeen))
+    await throwProfileConflict('profileTaken', db, knownProfile);
+  return changeProfile(writer, knownProfile.id, { name, arrangement, version: version ?? getVersion(knownProfile) });
 };
 
 /** The profile's name alone, without loading its columns. */
 export const readProfileName = async (db: Database, id: number): Promise<{ id: number; name: string } | null> => {
   const { name } = importProfiles;
-  const [found] = await db
+  const [foundProfile] = await db
     .select({ id: importProfiles.id, name })
     .from(importProfiles)
     .where(eq(importProfiles.id, id));
-  return found ?? null;
+  return foundProfile ?? null;
 };
 
 /** @throws {ApiFailure} 404 */

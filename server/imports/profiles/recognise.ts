@@ -24,8 +24,9 @@ export const recogniseProfile = async (deps: Deps, path: string, userId: number)
   if (!proposal) return null;
   const matchingProfiles = profiles.filter(({ arrangement }) => matchesHeadings(arrangement, proposal));
   return (
-    matchingProfiles.toSorted((one, other) => countAssigned(other.arrangement) - countAssigned(one.arrangement))[0] ??
-    null
+    matchingProfiles.toSorted(
+      (profile, other) => countAssigned(other.arrangement) - countAssigned(profile.arrangement),
+    )[0] ?? null
   );
 };
 

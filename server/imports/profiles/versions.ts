@@ -36,33 +36,33 @@ export const saveVersion = async (
 
 /** @throws {ApiFailure} 404 */
 export const readEarlierVersion = async (db: Database, id: number, version: number): Promise<StoredVersion> => {
-  const isVersion = and(
+  const versionCondition = and(
     eq(importProfileVersions.profile_id, id),
     eq(importProfileVersions.updated_at, new Date(version)),
   );
-  const [found] = await db.select().from(importProfileVersions).where(isVersion);
-  if (!found) throw new ApiFailure('notFound');
-  return found;
+  const [foundVersion] = await db.select().from(importProfileVersions).where(versionCondition);
+  if (!foundVersion) throw new ApiFailure('notFound');
+  return foundVersion;
 };
 
 /** Newest first, without the columns, which may be large. @throws {ApiFailure} 404 */
 export const listVersions = async (db: Database, id: number): Promise<ProfileVersion[]> => {
-  const read = (table: typeof importProfiles | typeof importProfileVersions) => ({
+  const selectColumns = (table: typeof importProfiles | typeof importProfileVersions) => ({
     name: table.name,
     updated_at: table.updated_at,
     restored_from: table.restored_from,
     changes: table.changes,
     by: sql<Editor | null>`${editorSql(db, table.updated_by, table.acted_by)}`,
   });
-  const current = await db.select(read(importProfiles)).from(importProfiles).where(eq(importProfiles.id, id));
+  const current = await db.select(selectColumns(importProfiles)).from(importProfiles).where(eq(importProfiles.id, id));
   if (current.length === 0) throw new ApiFailure('notFound');
-  const earlier = await db
-    .select(read(importProfileVersions))
+  const earlierVersions = await db
+    .select(selectColumns(importProfileVersions))
     .from(importProfileVersions)
     .where(eq(importProfileVersions.profile_id, id))
     .orderBy(desc(importProfileVersions.updated_at));
   const fields = getImportableFields(await readTableSources(db));
-  return [...current, ...earlier].map(({ name, updated_at, restored_from, changes, by }) => ({
+  return [...current, ...earlierVersions].map(({ name, updated_at, restored_from, changes, by }) => ({
     version: getVersion({ updated_at }),
     name,
     at: updated_at.toISOString(),
@@ -75,9 +75,9 @@ export const listVersions = async (db: Database, id: number): Promise<ProfileVer
 /** Parts whose values are names of fields, separated by commas. */
 const fieldParts: ReadonlySet<ProfileChange['part']> = new Set(['field', 'key', 'sections']);
 
-const addLabels = (change: ProfileChange, labelOf: (field: string) => string): ProfileChange => {
-  const labelsOf = (names: string | null) => names && names.split(',').map(labelOf).join(', ');
+const addLabels = (change: ProfileChange, getLabel: (field: string) => string): ProfileChange => {
+  const labelNames = (names: string | null) => names && names.split(',').map(getLabel).join(', ');
   const { part, text, before, after } = change;
-  if (part === 'constant') return { ...change, text: labelsOf(text) };
-  return fieldParts.has(part) ? { ...change, before: labelsOf(before), after: labelsOf(after) } : change;
+  if (part === 'constant') return { ...change, text: labelNames(text) };
+  return fieldParts.has(part) ? { ...change, before: labelNames(before), after: labelNames(after) } : change;
 };
