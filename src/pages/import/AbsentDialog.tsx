@@ -9,10 +9,10 @@ import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 
 /** Lists the expected products that are missing from the table. */
-export const AbsentDialog = ({ prepared, onClose }: { prepared: PreparedImport; onClose: () => void }) => {
+export const AbsentDialog = ({ preparedImport, onClose }: { preparedImport: PreparedImport; onClose: () => void }) => {
   const t = useT();
-  const addressOf = useRecordPath();
-  const { products, error, retry, more } = useAbsentProducts(prepared);
+  const getRecordPath = useRecordPath();
+  const { products, error, retry, more } = useAbsentProducts(preparedImport);
   const [sku, barcode] = [t('importPage.prepared.absent.sku'), t('importPage.prepared.absent.barcode')];
   return (
     <Dialog title={t('importPage.prepared.absent.title')} size="medium" onClose={onClose} isQuestion>
@@ -30,7 +30,7 @@ export const AbsentDialog = ({ prepared, onClose }: { prepared: PreparedImport; 
             {products.map(product => (
               <tr key={product.id}>
                 <th scope="row">
-                  <NewWindowLink to={addressOf('nomenclature', product.id)}>{product.name}</NewWindowLink>
+                  <NewWindowLink to={getRecordPath('nomenclature', product.id)}>{product.name}</NewWindowLink>
                 </th>
                 <td data-label={sku}>{product.sku ?? '—'}</td>
                 <td data-label={barcode}>{product.barcode ?? '—'}</td>

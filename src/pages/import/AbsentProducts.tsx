@@ -11,33 +11,33 @@ import { AbsentActionControl, AbsentScopeSelect, useCanArchiveAbsent, withAbsent
 import preview from './Preview.module.css';
 
 interface AbsentProductsProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   disabled: boolean;
   onChange: ChangePreparedImport;
 }
 
 /** Shows which products the table is expected to contain, how many are missing, and what the import does with them. */
-export const AbsentProducts = ({ prepared, disabled, onChange }: AbsentProductsProps) => {
+export const AbsentProducts = ({ preparedImport, disabled, onChange }: AbsentProductsProps) => {
   const canArchive = useCanArchiveAbsent();
-  const { proposal, profile, absent } = prepared;
-  const arrangement = prepared.arrangement ?? (proposal && toArrangement(proposal));
+  const { proposal, profile, absent } = preparedImport;
+  const arrangement = preparedImport.arrangement ?? (proposal && toArrangement(proposal));
   if (!canArchive || !arrangement) return null;
   const rule = arrangement.absent;
   const change = (next: typeof rule) => void onChange({ arrangement: withAbsentRule(arrangement, next) });
   return (
     <div className={preview['absent']}>
       <AbsentScopeSelect rule={rule} hasProfile={profile !== null} disabled={disabled} onChange={change} />
-      {rule && absent && <AbsentSummaryText prepared={prepared} absent={absent} />}
+      {rule && absent && <AbsentSummaryText preparedImport={preparedImport} absent={absent} />}
       {rule && absent && absent.count > 0 && <AbsentActionControl rule={rule} onChange={change} />}
     </div>
   );
 };
 
-const AbsentSummaryText = ({ prepared, absent }: { prepared: PreparedImport; absent: AbsentSummary }) => {
+const AbsentSummaryText = ({ preparedImport, absent }: { preparedImport: PreparedImport; absent: AbsentSummary }) => {
   const t = useT();
   const { number } = useFormats();
   const [isListed, list] = useState(false);
-  const { count, expected, unread_rows: unread } = absent;
+  const { count, expected, unread_rows: unreadCount } = absent;
   if (count === 0) return <p>{t('importPage.prepared.absent.none', { expected: number(expected) })}</p>;
   return (
     <div>
@@ -49,8 +49,10 @@ const AbsentSummaryText = ({ prepared, absent }: { prepared: PreparedImport; abs
         })}{' '}
         <Button onClick={() => list(true)}>{t('importPage.prepared.absent.show')}</Button>
       </p>
-      {unread > 0 && <p>{t('importPage.prepared.absent.unread', { smart_count: unread, number: number(unread) })}</p>}
-      {isListed && <AbsentDialog prepared={prepared} onClose={() => list(false)} />}
+      {unreadCount > 0 && (
+        <p>{t('importPage.prepared.absent.unread', { smart_count: unreadCount, number: number(unreadCount) })}</p>
+      )}
+      {isListed && <AbsentDialog preparedImport={preparedImport} onClose={() => list(false)} />}
     </div>
   );
 };

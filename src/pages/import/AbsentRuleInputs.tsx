@@ -41,7 +41,7 @@ export const AbsentScopeSelect = ({ rule, hasProfile, disabled, onChange }: Abse
         ...absentScopes.map(scope => [scope, nameOf(scope), isWithoutProfile(scope) && rule?.scope !== scope] as const),
       ]}
       onChange={({ target }) => {
-        const scope = absentScopes.find(one => one === target.value);
+        const scope = absentScopes.find(scopeOption => scopeOption === target.value);
         onChange(scope && { scope, archives: rule?.archives ?? false });
       }}
     />
@@ -60,8 +60,10 @@ export const AbsentActionControl = ({ rule, onChange }: AbsentActionControlProps
     <SegmentedControl
       label={t('importPage.prepared.absent.what')}
       value={rule.archives ? 'archive' : 'leave'}
-      choices={(['leave', 'archive'] as const).map(what => [what, t(`importPage.prepared.absent.${what}`)] as const)}
-      onChoose={what => onChange({ ...rule, archives: what === 'archive' })}
+      choices={(['leave', 'archive'] as const).map(
+        action => [action, t(`importPage.prepared.absent.${action}`)] as const,
+      )}
+      onChoose={action => onChange({ ...rule, archives: action === 'archive' })}
     />
   );
 };

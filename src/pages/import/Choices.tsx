@@ -4,12 +4,12 @@ import { Checkbox } from '#ui/Checkbox.tsx';
 import preview from './Preview.module.css';
 
 interface ChoicesProps {
-  prepared: Pick<PreparedImport, 'missing' | 'create' | 'clear'>;
+  preparedImport: Pick<PreparedImport, 'missing' | 'create' | 'clear'>;
   onChange: (changes: PreparedChoices) => void;
   disabled: boolean;
 }
 
-export const Choices = ({ prepared: { missing, create, clear }, onChange, disabled }: ChoicesProps) => {
+export const Choices = ({ preparedImport: { missing, create, clear }, onChange, disabled }: ChoicesProps) => {
   const t = useT();
   const { references, may_create } = missing;
   return (

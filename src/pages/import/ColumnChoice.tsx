@@ -15,25 +15,25 @@ import { RuleTrial } from './RuleTrial.tsx';
 import { SectionHeadings } from './SectionHeadings.tsx';
 
 interface ColumnChoiceProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   proposal: ArrangementProposal;
   onChange: ChangePreparedImport;
 }
 
 /** Assigns the columns of a file to fields, showing sample values and why each field was proposed. */
-export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps) => {
-  const arrangement = prepared.arrangement ?? toArrangement(proposal);
-  const freeFields = listFreeFields(arrangement, prepared.fields);
+export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoiceProps) => {
+  const arrangement = preparedImport.arrangement ?? toArrangement(proposal);
+  const freeFields = listFreeFields(arrangement, preparedImport.fields);
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
   const columns = listColumnsWithRules(arrangement, proposal);
-  const [opened, open] = useState<OpenColumn | null>(null);
-  const startAnother = () => opened && open(openAnotherField(opened));
+  const [openedColumn, open] = useState<OpenColumn | null>(null);
+  const startAnother = () => openedColumn && open(openAnotherField(openedColumn));
   return (
     <>
       <ColumnTable
         {...{ columns, freeFields }}
-        fields={prepared.fields}
+        fields={preparedImport.fields}
         onChoose={({ rule, conversionsAs }, field) =>
           void change(
             replaceRule(arrangement.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
@@ -41,27 +41,29 @@ export const ColumnChoice = ({ prepared, proposal, onChange }: ColumnChoiceProps
         }
         onOpen={open}
       />
-      {opened && (
+      {openedColumn && (
         <ColumnDialog
-          key={String(opened.at)}
-          {...opened}
-          fields={prepared.fields}
-          renderTrial={rule => <RuleTrial {...prepared} rule={rule} />}
+          key={String(openedColumn.index)}
+          {...openedColumn}
+          fields={preparedImport.fields}
+          renderTrial={rule => <RuleTrial {...preparedImport} rule={rule} />}
           sources={listSources(proposal)}
           free={freeFields}
-          onApply={next => change(replaceRule(arrangement.columns, opened.at === null ? null : opened.rule, next))}
-          onAnother={opened.at === null ? undefined : startAnother}
+          onApply={next =>
+            change(replaceRule(arrangement.columns, openedColumn.index === null ? null : openedColumn.rule, next))
+          }
+          onAnother={openedColumn.index === null ? undefined : startAnother}
           onClose={() => open(null)}
         />
       )}
       <SectionHeadings
         sections={arrangement.sections}
-        found={proposal.leftOut.sections}
-        fields={prepared.fields}
+        foundSections={proposal.leftOut.sections}
+        fields={preparedImport.fields}
         free={freeFields}
         onChange={sections => onChange({ arrangement: { ...arrangement, sections } })}
       />
-      <Constants columns={arrangement.columns} fields={prepared.fields} free={freeFields} onChange={change} />
+      <Constants columns={arrangement.columns} fields={preparedImport.fields} free={freeFields} onChange={change} />
     </>
   );
 };
@@ -70,11 +72,11 @@ type FileColumnRule = ReturnType<typeof listColumnsWithRules>[number];
 
 /** A column whose rule is being edited in a dialog; `at` is null for a rule that is not in the arrangement yet. */
 interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
-  at: number | null;
+  index: number | null;
 }
 
 const openAnotherField = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
-  at: null,
+  index: null,
   conversionsAs,
   rule: createSiblingRule(rule),
 });
@@ -101,12 +103,12 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
         </tr>
       </thead>
       <tbody>
-        {columns.map((column, at) => {
+        {columns.map((column, index) => {
           const { rule, heading, samples, why } = column;
           const steps = rule.conversions.map(({ kind }) => t(`importPage.steps.kinds.${kind}`)).join(', ');
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a column that fills two fields stands here twice
-            <tr key={`${at} ${heading}`} data-unknown={rule.field === null || undefined}>
+            <tr key={`${index} ${heading}`} data-unknown={rule.field === null || undefined}>
               <th scope="row">{heading}</th>
               <td data-label={t('importPage.columns.samples')} title={samples.join(', ')}>
                 {samples.slice(0, 3).join(', ') || '—'}
@@ -116,7 +118,7 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
                   label={t('importPage.columns.fieldOf', { header: heading })}
                   fields={fields}
                   free={freeFields}
-                  chosen={rule.field}
+                  chosenField={rule.field}
                   onChoose={field => onChoose(column, field)}
                 />
               </td>
@@ -126,7 +128,7 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
               <td>
                 <Button
                   aria-label={t('importPage.steps.moreOf', { header: heading })}
-                  onClick={() => onOpen({ at, ...column })}
+                  onClick={() => onOpen({ index, ...column })}
                 >
                   {t('importPage.steps.more')}
                 </Button>
@@ -147,9 +149,9 @@ const listSources = ({ columns }: ArrangementProposal) => [
 /** The columns of the file in order, each with its rule. Columns without a rule are not imported. */
 const listColumnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
   // A joined source may also have a column of its own, which describes it better.
-  const proposed = new Map([
+  const proposedRules = new Map([
     ...proposal.columns.flatMap(one => one.sources.map(source => [formatSource(source), one] as const)),
-    ...proposal.columns.flatMap(one => one.sources.slice(0, 1).map(source => [formatSource(source), one] as const)),
+    ...proposal.columns.flatMap(column => column.sources.slice(0, 1).map(source => [formatSource(source), column] as const)),
   ]);
   const namedSources = new Set(columns.flatMap(({ sources }) => sources.map(formatSource)));
   const missing = proposal.columns
@@ -158,15 +160,15 @@ const listColumnsWithRules = ({ columns }: Arrangement, proposal: ArrangementPro
   return [...columns, ...missing].flatMap(rule => {
     const [first] = rule.sources;
     if (!first) return [];
-    const own = proposed.get(formatSource(first));
+    const ownRule = proposedRules.get(formatSource(first));
     const heading = formatHeadings(rule);
     return [
       {
         rule,
         heading,
-        samples: own?.samples ?? [],
-        why: own?.field === rule.field ? own.why : null,
-        conversionsAs: own?.conversionsAs ?? {},
+        samples: ownRule?.samples ?? [],
+        why: ownRule?.field === rule.field ? ownRule.why : null,
+        conversionsAs: ownRule?.conversionsAs ?? {},
       },
     ];
   });

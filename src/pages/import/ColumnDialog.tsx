@@ -38,12 +38,12 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
   const t = useT();
   const draft = useRuleDraft(props);
   const [isApplying, setApplying] = useState(false);
-  const apply = async (next: () => void) => {
+  const applyRule = async (next: () => void) => {
     if (!draft.rule) return;
     setApplying(true);
-    const changed = await onApply(draft.rule);
+    const appliedChanges = await onApply(draft.rule);
     setApplying(false);
-    if (changed) next();
+    if (appliedChanges) next();
   };
   return (
     <Dialog
@@ -55,14 +55,14 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
           <Button
             disabled={isApplying || (draft.isChanged && !draft.rule)}
             // Keeps the user's choice for this field.
-            onClick={() => (draft.isChanged ? void apply(onAnother) : onAnother())}
+            onClick={() => (draft.isChanged ? void applyRule(onAnother) : onAnother())}
           >
             {t('importPage.steps.another')}
           </Button>
         )
       }
       action={
-        <Button variant="contained" disabled={!draft.rule} loading={isApplying} onClick={() => void apply(onClose)}>
+        <Button variant="contained" disabled={!draft.rule} loading={isApplying} onClick={() => void applyRule(onClose)}>
           {t('importPage.steps.apply')}
         </Button>
       }
@@ -73,10 +73,10 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
           isLabelShown
           fields={fields}
           free={free}
-          chosen={draft.field}
+          chosenField={draft.field}
           onChoose={draft.chooseField}
         />
-        <JoinedColumns chosen={draft.sources} sources={sources} onChange={draft.setSources} />
+        <JoinedColumns chosenSources={draft.sources} sources={sources} onChange={draft.setSources} />
         <Conversions {...draft} />
         {renderTrial?.(draft.lastRule)}
       </div>
@@ -90,13 +90,13 @@ const Conversions = ({ steps, offered, setSteps }: ConversionsProps) => {
   const t = useT();
   return (
     <>
-      {steps.map((step, at) => (
+      {steps.map((step, index) => (
         <ConversionInputs
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no identity but their place
-          key={`${at} ${step.kind}`}
+          key={`${index} ${step.kind}`}
           step={step}
-          onChange={next => setSteps(steps.with(at, next))}
-          onDrop={() => setSteps(steps.toSpliced(at, 1))}
+          onChange={next => setSteps(steps.with(index, next))}
+          onDrop={() => setSteps(steps.toSpliced(index, 1))}
         />
       ))}
       {offered.length > 0 && (
@@ -120,21 +120,21 @@ const useRuleDraft = ({ rule, fields, conversionsAs }: ColumnDialogProps) => {
   const [sources, setSources] = useState(rule.sources);
   const [steps, setSteps] = useState<readonly StepDraft[]>(() => rule.conversions.map(toStepDraft));
   const conversions = steps.flatMap(step => {
-    const read = parseStep(step);
-    return 'conversion' in read ? [read.conversion] : [];
+    const parsedStep = parseStep(step);
+    return 'conversion' in parsedStep ? [parsedStep.conversion] : [];
   });
-  const isWhole = conversions.length === steps.length;
+  const isComplete = conversions.length === steps.length;
   const current = { ...rule, field, sources, conversions };
   const [lastRule, setLastRule] = useState(current);
-  if (isWhole && JSON.stringify(lastRule) !== JSON.stringify(current)) setLastRule(current);
-  const own = fields.find(({ name }) => name === field);
+  if (isComplete && JSON.stringify(lastRule) !== JSON.stringify(current)) setLastRule(current);
+  const fieldOption = fields.find(({ name }) => name === field);
   return {
     field,
     sources,
     steps,
-    offered: own && steps.length < MAX_STEPS ? listSteps(own) : [],
-    rule: isWhole && field !== null ? current : null,
-    isChanged: !isWhole || JSON.stringify(current) !== JSON.stringify(rule),
+    offered: fieldOption && steps.length < MAX_STEPS ? listSteps(fieldOption) : [],
+    rule: isComplete && field !== null ? current : null,
+    isChanged: !isComplete || JSON.stringify(current) !== JSON.stringify(rule),
     lastRule,
     setSources,
     setSteps,
@@ -149,24 +149,24 @@ const MAX_STEPS = 10;
 const MAX_SOURCES = 10;
 
 interface JoinedColumnsProps {
-  chosen: ColumnSource[];
+  chosenSources: ColumnSource[];
   sources: readonly ColumnSource[];
-  onChange: (chosen: ColumnSource[]) => void;
+  onChange: (chosenSources: ColumnSource[]) => void;
 }
 
-const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
+const JoinedColumns = ({ chosenSources, sources, onChange }: JoinedColumnsProps) => {
   const t = useT();
-  const others = sources.filter(source => !chosen.some(isSameSource(source)));
+  const others = sources.filter(source => !chosenSources.some(isSameSource(source)));
   return (
     <div className={styles['joined']}>
-      {chosen.length > 1 && (
+      {chosenSources.length > 1 && (
         <ul aria-label={t('importPage.steps.joined')}>
-          {chosen.map(source => (
+          {chosenSources.map(source => (
             <li key={formatSource(source)}>
               {source.header}
               <IconButton
                 aria-label={t('importPage.steps.separate', { header: source.header })}
-                onClick={() => onChange(chosen.filter(one => one !== source))}
+                onClick={() => onChange(chosenSources.filter(headerSource => headerSource !== source))}
               >
                 <CloseIcon fontSize="small" />
               </IconButton>
@@ -174,7 +174,7 @@ const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
           ))}
         </ul>
       )}
-      {others.length > 0 && chosen.length < MAX_SOURCES && (
+      {others.length > 0 && chosenSources.length < MAX_SOURCES && (
         <Combobox
           label={t('importPage.steps.join')}
           options={others}
@@ -183,7 +183,7 @@ const JoinedColumns = ({ chosen, sources, onChange }: JoinedColumnsProps) => {
           openOnFocus
           getOptionLabel={({ header }) => header}
           getOptionKey={formatSource}
-          onChoose={added => onChange([...chosen, ...added])}
+          onChoose={addedSources => onChange([...chosenSources, ...addedSources])}
         />
       )}
     </div>

@@ -20,7 +20,7 @@ export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) =
   const t = useT();
   const [field, setField] = useState<string | null>(null);
   const [text, setText] = useState('');
-  const labelOf = (name: string | null) => fields.find(one => one.name === name)?.label ?? name;
+  const getLabel = (name: string | null) => fields.find(fieldOption => fieldOption.name === name)?.label ?? name;
   const isDone = field !== null && text.trim() !== '';
   const add = async () => {
     if (!isDone) return;
@@ -36,10 +36,10 @@ export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) =
           .filter(({ sources, constant }) => sources.length === 0 && constant !== null)
           .map(rule => (
             <li key={rule.field}>
-              {t('importPage.columns.constantOf', { field: labelOf(rule.field) ?? '', text: rule.constant ?? '' })}
+              {t('importPage.columns.constantOf', { field: getLabel(rule.field) ?? '', text: rule.constant ?? '' })}
               <IconButton
-                aria-label={t('importPage.columns.dropConstant', { field: labelOf(rule.field) ?? '' })}
-                onClick={() => void onChange(columns.filter(one => one !== rule))}
+                aria-label={t('importPage.columns.dropConstant', { field: getLabel(rule.field) ?? '' })}
+                onClick={() => void onChange(columns.filter(column => column !== rule))}
               >
                 <CloseIcon fontSize="small" />
               </IconButton>
@@ -51,7 +51,7 @@ export const Constants = ({ columns, fields, free, onChange }: ConstantsProps) =
           label={t('importPage.columns.constantField')}
           isLabelShown
           {...{ fields, free }}
-          chosen={field}
+          chosenField={field}
           onChoose={setField}
         />
         <TextField

@@ -15,10 +15,11 @@ interface StepInputsProps {
 /** The inputs of one conversion, each with its own error. */
 export const ConversionInputs = ({ step, onChange, onDrop }: StepInputsProps) => {
   const t = useT();
-  const read = parseStep(step);
-  const faulty = 'faulty' in read ? read.faulty : [];
+  const parsedStep = parseStep(step);
+  const invalidInputs = 'invalidInputs' in parsedStep ? parsedStep.invalidInputs : [];
   const title = t(`importPage.steps.kinds.${step.kind}`);
-  const type = (name: string, text: string) => onChange({ ...step, texts: { ...step.texts, [name]: text } });
+  const type = (name: string, text: string) =>
+    onChange({ ...step, textByInput: { ...step.textByInput, [name]: text } });
   return (
     <div role="group" aria-label={title} className={styles['step']}>
       <strong>{title}</strong>
@@ -30,7 +31,7 @@ export const ConversionInputs = ({ step, onChange, onDrop }: StepInputsProps) =>
           <Select
             key={name}
             label={t(`importPage.steps.inputs.${name}`)}
-            value={step.texts[name] ?? ''}
+            value={step.textByInput[name] ?? ''}
             choices={choices.map(value => [value, t(`importPage.steps.choices.${choiceName(value)}`)] as const)}
             onChange={({ target }) => type(name, target.value)}
           />
@@ -39,9 +40,9 @@ export const ConversionInputs = ({ step, onChange, onDrop }: StepInputsProps) =>
             key={name}
             label={t(`importPage.steps.inputs.${name}`)}
             inputMode={isNumber ? 'decimal' : 'text'}
-            value={step.texts[name] ?? ''}
-            error={faulty.includes(name)}
-            helperText={faulty.includes(name) && t(`importPage.steps.faults.${name as FaultyInput}`)}
+            value={step.textByInput[name] ?? ''}
+            error={invalidInputs.includes(name)}
+            helperText={invalidInputs.includes(name) && t(`importPage.steps.faults.${name as StepInputName}`)}
             onChange={({ target }) => type(name, target.value)}
           />
         ),
@@ -50,7 +51,7 @@ export const ConversionInputs = ({ step, onChange, onDrop }: StepInputsProps) =>
   );
 };
 
-type FaultyInput = 'separator' | 'at' | 'currency' | 'rate' | 'percent' | 'by';
+type StepInputName = 'separator' | 'at' | 'currency' | 'rate' | 'percent' | 'by';
 
 const choiceNames = {
   ',': 'comma',

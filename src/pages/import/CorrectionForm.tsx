@@ -42,13 +42,13 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
   const [isEverywhere, setEverywhere] = useState(false);
   const { alike = 1, text, fault, isCorrected } = cell;
   const name = column.field ?? '';
-  const submit = async (read: CorrectedValue) => {
-    const changed = await onChange(
+  const submit = async (correctedValue: CorrectedValue) => {
+    const preparedImport = await onChange(
       isEverywhere
-        ? { alike: [{ field: name, was: text ?? '', ...read }] }
-        : { cells: [{ row: row.row, field: name, ...read }] },
+        ? { alike: [{ field: name, was: text ?? '', ...correctedValue }] }
+        : { cells: [{ row: row.row, field: name, ...correctedValue }] },
     );
-    if (changed) onClose();
+    if (preparedImport) onClose();
   };
   const removeCorrection = async () => {
     if (await onChange({ remove_corrections: { cells: [{ row: row.row, field: name }], alike: [] } })) onClose();
@@ -101,7 +101,7 @@ interface FieldKindInputProps {
   name: string;
   field: Field;
   text: string | null;
-  onSubmit: (read: CorrectedValue) => Promise<void>;
+  onSubmit: (correctedValue: CorrectedValue) => Promise<void>;
   children: React.ReactNode;
 }
 
@@ -142,10 +142,10 @@ interface TextInputProps extends Pick<FieldKindInputProps, 'text' | 'onSubmit' |
 }
 
 const TextInput = ({ label, text, onSubmit, children }: TextInputProps) => {
-  const [typed, setTyped] = useState(text ?? '');
+  const [typedText, setTyped] = useState(text ?? '');
   return (
-    <Form onSubmit={() => onSubmit({ text: typed.trim() || null })} noValidate>
-      <TextField label={label} value={typed} autoFocus onChange={({ target }) => setTyped(target.value)} />
+    <Form onSubmit={() => onSubmit({ text: typedText.trim() || null })} noValidate>
+      <TextField label={label} value={typedText} autoFocus onChange={({ target }) => setTyped(target.value)} />
       {children}
     </Form>
   );

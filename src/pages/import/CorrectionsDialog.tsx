@@ -9,20 +9,20 @@ import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 
 interface CorrectionsDialogProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   onChange: ChangePreparedImport;
   onClose: () => void;
 }
 
 /** Lists the corrections, each with a button that restores the file's text. */
-export const CorrectionsDialog = ({ prepared, onChange, onClose }: CorrectionsDialogProps) => {
+export const CorrectionsDialog = ({ preparedImport, onChange, onClose }: CorrectionsDialogProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isChanging, setChanging] = useState(false);
-  const { corrections, error, retry, more } = useCorrections(prepared);
-  const removeCorrections = async (what: NonNullable<PreparedChoices['remove_corrections']>) => {
+  const { corrections, error, retry, more } = useCorrections(preparedImport);
+  const removeCorrections = async (removedCorrections: NonNullable<PreparedChoices['remove_corrections']>) => {
     setChanging(true);
-    await onChange({ remove_corrections: what });
+    await onChange({ remove_corrections: removedCorrections });
     setChanging(false);
   };
   return (
@@ -33,7 +33,7 @@ export const CorrectionsDialog = ({ prepared, onChange, onClose }: CorrectionsDi
       isQuestion
       actions={
         <Button loading={isChanging} onClick={() => void removeCorrections(true)}>
-          {t('importPage.prepared.removeAllCorrections', { number: number(prepared.corrections_count) })}
+          {t('importPage.prepared.removeAllCorrections', { number: number(preparedImport.corrections_count) })}
         </Button>
       }
     >
@@ -42,7 +42,7 @@ export const CorrectionsDialog = ({ prepared, onChange, onClose }: CorrectionsDi
         <CorrectionList
           corrections={corrections}
           isChanging={isChanging}
-          onRemove={what => void removeCorrections(what)}
+          onRemove={removedCorrections => void removeCorrections(removedCorrections)}
         />
       )}
       {more && (
@@ -57,12 +57,12 @@ export const CorrectionsDialog = ({ prepared, onChange, onClose }: CorrectionsDi
 interface CorrectionListProps {
   corrections: readonly ListedCorrection[];
   isChanging: boolean;
-  onRemove: (what: NonNullable<PreparedChoices['remove_corrections']>) => void;
+  onRemove: (removedCorrections: NonNullable<PreparedChoices['remove_corrections']>) => void;
 }
 
 const CorrectionList = ({ corrections, isChanging, onRemove }: CorrectionListProps) => {
   const t = useT();
-  const whereOf = ({ row, was }: ListedCorrection): string =>
+  const describeLocation = ({ row, was }: ListedCorrection): string =>
     row === null
       ? t('importPage.prepared.everyRow', { text: was ?? '' })
       : [t('importPage.preview.row').toLocaleLowerCase(), row].join(' ');
@@ -79,16 +79,16 @@ const CorrectionList = ({ corrections, isChanging, onRemove }: CorrectionListPro
       <tbody>
         {corrections.map(correction => {
           const { row, field, label, was, text } = correction;
-          const where = whereOf(correction);
+          const location = describeLocation(correction);
           return (
             <tr key={[row, field, was].join(' ')}>
-              <th scope="row">{where}</th>
+              <th scope="row">{location}</th>
               <td data-label={t('importPage.columns.field')}>{label}</td>
               <td data-label={t('importPage.prepared.became')}>{text ?? '—'}</td>
               <td>
                 <Button
                   disabled={isChanging}
-                  aria-label={t('importPage.prepared.removeOneCorrection', { where, label })}
+                  aria-label={t('importPage.prepared.removeOneCorrection', { where: location, label })}
                   onClick={() =>
                     onRemove(
                       row === null

@@ -10,33 +10,33 @@ import styles from './Import.module.css';
 import { ImportErrors } from './ImportErrors.tsx';
 
 interface DropZoneProps {
-  refused: readonly string[];
+  refusals: readonly string[];
   /** Receives a table and, if there is one, the archive with its images. */
-  onFile: (file: File, archive: File | null) => void;
+  onFileChoose: (file: File, archive: File | null) => void;
 }
 
-export const DropZone = ({ refused, onFile }: DropZoneProps) => {
+export const DropZone = ({ refusals, onFileChoose }: DropZoneProps) => {
   const t = useT();
-  const { faults, take } = useFileChecks(onFile);
-  const [isOver, setOver] = useState(false);
+  const { errors, take } = useFileChecks(onFileChoose);
+  const [isDraggedOver, setDraggedOver] = useState(false);
   const isTouch = useIsTouch();
   const button = useLostFocus<HTMLButtonElement>();
   useDropGuard();
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     take(event.dataTransfer.files);
   };
   return (
     <section
       className={styles['drop']}
-      data-over={isOver || undefined}
+      data-over={isDraggedOver || undefined}
       aria-label={t('importPage.choose')}
       onDragOver={event => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
       <UploadIcon />
@@ -49,7 +49,7 @@ export const DropZone = ({ refused, onFile }: DropZoneProps) => {
           </Button>
         )}
       </FilePicker>
-      <ImportErrors faults={faults.length > 0 ? faults : refused} />
+      <ImportErrors errors={errors.length > 0 ? errors : refusals} />
     </section>
   );
 };
@@ -69,8 +69,8 @@ const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name);
 
 const useFileChecks = (onFile: DropZoneProps['onFile']) => {
   const t = useT();
-  const [faults, setFaults] = useState<readonly string[]>([]);
-  const faultsOf = (files: FileList): readonly string[] => {
+  const [errors, setErrors] = useState<readonly string[]>([]);
+  const findErrors = (files: FileList): readonly string[] => {
     const all = [...files];
     const [archive = null, ...otherArchives] = all.filter(isArchive);
     const [file, ...otherTables] = all.filter(one => !isArchive(one));
@@ -79,10 +79,10 @@ const useFileChecks = (onFile: DropZoneProps['onFile']) => {
     if (file.size > importLimits.fileBytes) return [t('importPage.tooLarge', { megabytes: MAX_MEGABYTES })];
     if (archive && archive.size > importImageLimits.archiveBytes)
       return [t('importPage.images.tooLarge', { megabytes: importImageLimits.archiveBytes / 2 ** 20 })];
-    onFile(file, archive);
+    onFileChoose(file, archive);
     return [];
   };
-  return { faults, take: (files: FileList) => setFaults(faultsOf(files)) };
+  return { errors, take: (files: FileList) => setErrors(findErrors(files)) };
 };
 
 const MAX_MEGABYTES = importLimits.fileBytes / 2 ** 20;

@@ -7,17 +7,17 @@ import { Button } from '#ui/Button.tsx';
 import { CorrectionsDialog } from './CorrectionsDialog.tsx';
 
 interface EditSummaryProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   disabled: boolean;
   onChange: ChangePreparedImport;
 }
 
 /** Numbers of corrected cells and excluded rows, with buttons to undo them. */
-export const EditSummary = ({ prepared, disabled, onChange }: EditSummaryProps) => {
+export const EditSummary = ({ preparedImport, disabled, onChange }: EditSummaryProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isListed, list] = useState(false);
-  const { corrections_count: correctionsCount, left_out } = prepared;
+  const { corrections_count: correctionsCount, left_out } = preparedImport;
   return (
     <>
       {correctionsCount > 0 && (
@@ -37,7 +37,7 @@ export const EditSummary = ({ prepared, disabled, onChange }: EditSummaryProps) 
         </p>
       )}
       {isListed && correctionsCount > 0 && (
-        <CorrectionsDialog prepared={prepared} onChange={onChange} onClose={() => list(false)} />
+        <CorrectionsDialog preparedImport={preparedImport} onChange={onChange} onClose={() => list(false)} />
       )}
     </>
   );

@@ -6,18 +6,18 @@ interface FieldPickerProps {
   isLabelShown?: boolean;
   fields: readonly ImportField[];
   free: readonly ImportField[];
-  chosen: string | null;
+  chosenField: string | null;
   onChoose: (field: string | null) => void;
 }
 
-export const FieldPicker = ({ label, isLabelShown = false, fields, free, chosen, onChoose }: FieldPickerProps) => {
-  const own = fields.find(({ name }) => name === chosen);
+export const FieldPicker = ({ label, isLabelShown = false, fields, free, chosenField, onChoose }: FieldPickerProps) => {
+  const fieldOption = fields.find(({ name }) => name === chosenField);
   return (
     <Combobox
       label={label}
       isLabelHidden={!isLabelShown}
-      options={own ? [own, ...free] : free}
-      selectedValues={own ? [own] : []}
+      options={fieldOption ? [fieldOption, ...free] : free}
+      selectedValues={fieldOption ? [fieldOption] : []}
       openOnFocus
       getOptionLabel={option => option.label}
       getOptionKey={({ name }) => name}

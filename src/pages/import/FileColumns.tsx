@@ -9,15 +9,15 @@ import preview from './Preview.module.css';
 import { ProfileForm } from './ProfileForm.tsx';
 
 interface FileColumnsProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   onChange: ChangePreparedImport;
 }
 
 /** Collapsed to one line by default; expanded when the table cannot be imported without a choice. */
-export const FileColumns = ({ prepared, onChange }: FileColumnsProps) => {
+export const FileColumns = ({ preparedImport, onChange }: FileColumnsProps) => {
   const t = useT();
-  const { proposal, arrangement, profile } = prepared;
-  const needsChoice = prepared.refusal !== null && proposal !== null;
+  const { proposal, arrangement, profile } = preparedImport;
+  const needsChoice = preparedImport.refusal !== null && proposal !== null;
   const [isOpened, open] = useState<boolean | null>(null);
   const isOpen = isOpened ?? needsChoice;
   // Stays open after the last required choice, so that the user can review the others.
@@ -26,13 +26,13 @@ export const FileColumns = ({ prepared, onChange }: FileColumnsProps) => {
   }, [needsChoice]);
   if (!proposal) return null;
   const rules = (arrangement ?? proposal).columns.filter(({ sources }) => sources.length > 0);
-  const known = rules.filter(({ field }) => field !== null).length;
+  const assignedCount = rules.filter(({ field }) => field !== null).length;
   return (
     <div className={preview['fileColumns']}>
       <p>
         {profile
           ? t('importPage.prepared.asProfile', { name: profile.name })
-          : t('importPage.prepared.columns', { known, smart_count: rules.length })}{' '}
+          : t('importPage.prepared.columns', { known: assignedCount, smart_count: rules.length })}{' '}
         <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {t(isOpen ? 'importPage.prepared.hideColumns' : 'importPage.prepared.chooseColumns')}
         </Button>
@@ -40,8 +40,8 @@ export const FileColumns = ({ prepared, onChange }: FileColumnsProps) => {
       {isOpen && (
         <>
           <LayoutChoice proposal={proposal} arrangement={arrangement} onChange={onChange} />
-          <ColumnChoice prepared={prepared} proposal={proposal} onChange={onChange} />
-          <ProfileForm id={prepared.id} profile={profile} />
+          <ColumnChoice preparedImport={preparedImport} proposal={proposal} onChange={onChange} />
+          <ProfileForm id={preparedImport.id} profile={profile} />
         </>
       )}
     </div>

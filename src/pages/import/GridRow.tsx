@@ -21,9 +21,9 @@ interface GridRowProps {
   isTouch: boolean;
   /** The column whose cell is in the tab order, together with the row's checkbox and link; null for other rows. */
   focused: number | null;
-  onCorrect: (place: CellPosition, cell: HTMLElement) => void;
-  onExclude: (row: number, isOut: boolean) => void;
-  onFocus: (place: CellPosition) => void;
+  onCorrect: (cellPosition: CellPosition, cell: HTMLElement) => void;
+  onExclude: (row: number, isLeftOut: boolean) => void;
+  onFocus: (cellPosition: CellPosition) => void;
 }
 
 export const GridRow = ({
@@ -57,20 +57,22 @@ export const GridRow = ({
         <RowName row={row} tabIndex={tabIndex} />
       </th>
       {row.cells.map((cell, column) => {
-        const place = { row: index, column };
-        const about = columns[column];
+        const cellPosition = { row: index, column };
+        const columnInfo = columns[column];
         return (
           <td
             key={column}
             role="gridcell"
-            data-place={buildPositionKey(place)}
+            data-place={buildPositionKey(cellPosition)}
             tabIndex={column === focused ? 0 : -1}
             data-faulty={cell.fault !== undefined || undefined}
             data-corrected={cell.isCorrected}
-            data-numeric={(about && isNumeric(about)) || undefined}
-            onFocus={() => onFocus(place)}
-            onClick={({ currentTarget }) => (isTouch || cell.fault !== undefined) && onCorrect(place, currentTarget)}
-            onDoubleClick={({ currentTarget }) => onCorrect(place, currentTarget)}
+            data-numeric={(columnInfo && isNumeric(columnInfo)) || undefined}
+            onFocus={() => onFocus(cellPosition)}
+            onClick={({ currentTarget }) =>
+              (isTouch || cell.fault !== undefined) && onCorrect(cellPosition, currentTarget)
+            }
+            onDoubleClick={({ currentTarget }) => onCorrect(cellPosition, currentTarget)}
           >
             <CellText cell={cell} />
           </td>
@@ -82,24 +84,24 @@ export const GridRow = ({
 
 const RowName = ({ row: { row, outcome, id, name, faults }, tabIndex }: { row: PreparedRow; tabIndex: number }) => {
   const t = useT();
-  const addressOf = useRecordPath();
+  const getRecordPath = useRecordPath();
   const Icon = icons[outcome];
-  const about = faults.join(' ');
+  const errorText = faults.join(' ');
   return (
     <span className={styles['name']}>
       <span className={styles['outcome']}>
         <Icon fontSize="inherit" />
         {[row, t(`importPage.prepared.of.${outcome}`)].join(', ')}
       </span>
-      {about && (
-        <small className={styles['fault']} title={about}>
-          {about}
+      {errorText && (
+        <small className={styles['fault']} title={errorText}>
+          {errorText}
         </small>
       )}
       {id !== null && (
         // Opens a new window, so that the preview is not lost.
         <a
-          href={addressOf('nomenclature', id)}
+          href={getRecordPath('nomenclature', id)}
           target="_blank"
           rel="noreferrer"
           tabIndex={tabIndex}
@@ -113,21 +115,21 @@ const RowName = ({ row: { row, outcome, id, name, faults }, tabIndex }: { row: P
 };
 
 const CellText = ({ cell: { text, before, fault } }: { cell: PreparedCell }) => {
-  const shown = text ?? '—';
+  const shownText = text ?? '—';
   if (fault !== undefined)
     return (
       <>
-        <span title={shown}>{shown}</span>
+        <span title={shownText}>{shownText}</span>
         <small className={styles['fault']} title={fault}>
           {fault}
         </small>
       </>
     );
-  if (before === undefined) return <span title={shown}>{shown}</span>;
+  if (before === undefined) return <span title={shownText}>{shownText}</span>;
   return (
     <>
       <del title={before ?? '—'}>{before ?? '—'}</del>
-      <ins title={shown}>{shown}</ins>
+      <ins title={shownText}>{shownText}</ins>
     </>
   );
 };

@@ -13,10 +13,10 @@ const formatLogText = ({ row, column, value, text }: LogItem): string => [row, c
 
 const LogLine = ({ item }: { item: LogItem }) => {
   const t = useT();
-  const place = [item.row && t('importPage.row', { row: item.row }), item.column].filter(Boolean).join(', ');
+  const rowAndColumn = [item.row && t('importPage.row', { row: item.row }), item.column].filter(Boolean).join(', ');
   return (
     <>
-      {place && <span className={styles['place']}>{place}</span>}
+      {rowAndColumn && <span className={styles['place']}>{rowAndColumn}</span>}
       <span title={[item.value, item.text].filter(Boolean).join(': ')}>
         {item.value !== undefined && <q className={styles['value']}>{item.value}</q>}
         {item.text}

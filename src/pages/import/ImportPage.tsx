@@ -22,7 +22,7 @@ export const ImportPage = () => {
   const imports = useRunStore('import');
   const shownRun = useShownRun(imports);
   const [query, setQuery] = useSearchParams();
-  const prepared = Number(query.get('prepared')) || null;
+  const preparedId = Number(query.get('prepared')) || null;
   const profile = Number(query.get('profile')) || null;
   if (profile !== null)
     return (
@@ -32,16 +32,16 @@ export const ImportPage = () => {
     );
   return (
     <Page title={t('importPage.title')} description={t('importPage.about')} actions={<TemplateButtons />}>
-      {prepared !== null ? (
-        <PreparedView id={prepared} onLeave={() => setQuery({})} />
+      {preparedId !== null ? (
+        <PreparedView id={preparedId} onLeave={() => setQuery({})} />
       ) : shownRun.isShown ? (
         <RunPlace shownRun={shownRun}>{run => <ImportView run={run} onClose={shownRun.close} />}</RunPlace>
       ) : (
         <NewImport
           profileId={Number(query.get('by')) || null}
-          onKept={id => setQuery({ prepared: String(id) })}
+          onUploaded={id => setQuery({ prepared: String(id) })}
           onDropProfile={() => setQuery({})}
-          onProfile={id => setQuery({ profile: String(id) })}
+          onProfileChoose={id => setQuery({ profile: String(id) })}
         />
       )}
       <PastRuns

@@ -15,16 +15,16 @@ export const ImportProfiles = ({ onOpen }: { onOpen: (id: number) => void }) => 
   const api = useApi();
   const savedBy = useSavedByText();
   const { summaryOf } = useScheduleTexts();
-  const reading = useImportProfiles();
+  const profilesQuery = useImportProfiles();
   return (
     <SavedItemList
-      texts="profiles"
+      messages="profiles"
       listActions={<ProfileFile onOpen={onOpen} />}
-      items={reading.data?.map(profile => ({
+      items={profilesQuery.data?.map(profile => ({
         id: profile.id,
         name: profile.name,
         title: <LinkButton onClick={() => onOpen(profile.id)}>{profile.name}</LinkButton>,
-        about: [profile.schedule && summaryOf(profile.schedule), savedBy(profile)].filter(Boolean).join(' · '),
+        description: [profile.schedule && summaryOf(profile.schedule), savedBy(profile)].filter(Boolean).join(' · '),
         actions: (
           <DownloadButton
             variant="text"
@@ -35,7 +35,7 @@ export const ImportProfiles = ({ onOpen }: { onOpen: (id: number) => void }) => 
           </DownloadButton>
         ),
       }))}
-      reading={reading}
+      query={profilesQuery}
       removal={useRemoveImportProfile()}
     />
   );

@@ -23,7 +23,7 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
   const { runId, counts, log } = run;
   const isSilent = useRunSilence(run);
   const profile = run.record?.profile;
-  const isOver = runId !== null && !isInProgress(run);
+  const isFinished = runId !== null && !isInProgress(run);
   return (
     <Run
       store={useRunStore('import')}
@@ -35,8 +35,8 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
       actions={
         <>
           {counts && counts.faulty > 0 && runId !== null && <SkippedButton runId={runId} />}
-          {isOver && <ReportButton runId={runId} />}
-          {isOver && profile && (
+          {isFinished && <ReportButton runId={runId} />}
+          {isFinished && profile && (
             <Button variant="outlined" component={Link} to={`?by=${profile.id}`}>
               {t('importPage.again', { name: profile.name })}
             </Button>

@@ -17,16 +17,17 @@ interface LayoutChoiceProps {
 export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoiceProps) => {
   const t = useT();
   const { sheet, header } = arrangement ?? proposal;
-  const [typed, setTyped] = useState<string | null>(null);
-  const [isFaulty, setFaulty] = useState(false);
+  const [typedRow, setTyped] = useState<string | null>(null);
+  const [isInvalid, setInvalid] = useState(false);
   const choose = (layout: NonNullable<PreparedChoices['layout']>) => onChange({ layout });
   const leave = async () => {
-    if (typed === null) return;
-    const row = Number(typed);
-    const isRow = Number.isInteger(row) && row > 0;
+    if (typedRow === null) return;
+    const row = Number(typedRow);
+    const isRowNumber = Number.isInteger(row) && row > 0;
     // The server reports a row number that the table does not have.
-    const isChosen = isRow && (row === header.row || (await choose({ sheet, header: { ...header, row } })) !== null);
-    setFaulty(!isRow);
+    const isChosen =
+      isRowNumber && (row === header.row || (await choose({ sheet, header: { ...header, row } })) !== null);
+    setInvalid(!isRowNumber);
     if (isChosen) setTyped(null);
   };
   return (
@@ -42,9 +43,9 @@ export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoicePr
       <TextField
         label={t('importPage.columns.header')}
         inputMode="numeric"
-        value={typed ?? String(header.row)}
-        error={isFaulty}
-        helperText={isFaulty && t('importPage.columns.headerFault')}
+        value={typedRow ?? String(header.row)}
+        error={isInvalid}
+        helperText={isInvalid && t('importPage.columns.headerFault')}
         onChange={({ target }) => setTyped(target.value)}
         onBlur={() => void leave()}
         onKeyDown={({ key }) => key === 'Enter' && void leave()}

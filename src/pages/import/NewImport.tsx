@@ -19,21 +19,21 @@ interface NewImportProps {
   /** The profile to read the next file with; null to choose the profile by the file's headings. */
   profileId: number | null;
   /** Receives the id of the uploaded file. */
-  onKept: (id: number) => void;
+  onUploaded: (id: number) => void;
   onDropProfile: () => void;
-  onProfile: (id: number) => void;
+  onProfileChoose: (id: number) => void;
 }
 
-export const NewImport = ({ profileId, onKept, onDropProfile, onProfile }: NewImportProps) => {
+export const NewImport = ({ profileId, onUploaded, onDropProfile, onProfileChoose }: NewImportProps) => {
   const profile = useImportProfiles().data?.find(({ id }) => id === profileId);
-  const { files, sent, refused, failure, send, leave } = useUpload(onKept, profile?.id);
-  if (files) return <UploadProgress {...{ ...files, sent, failure }} onRetry={() => send(files)} onLeave={leave} />;
+  const { files, sentBytes, refusals, failure, send, leave } = useUpload(onUploaded, profile?.id);
+  if (files) return <UploadProgress {...{ ...files, sentBytes, failure }} onRetry={() => send(files)} onLeave={leave} />;
   return (
     <>
       {profile && <ProfileNotice name={profile.name} onDrop={onDropProfile} />}
-      <DropZone refused={refused} onFile={(file, archive) => send({ file, archive })} />
-      <PreparedUploads onOpen={onKept} />
-      <ImportProfiles onOpen={onProfile} />
+      <DropZone refusals={refusals} onFileChoose={(file, archive) => send({ file, archive })} />
+      <PreparedUploads onOpen={onUploaded} />
+      <ImportProfiles onOpen={onProfileChoose} />
     </>
   );
 };
@@ -60,19 +60,19 @@ interface UploadedFiles {
   archive: File | null;
 }
 
-const useUpload = (onKept: (id: number) => void, profile: number | undefined) => {
+const useUpload = (onUploaded: (id: number) => void, profile: number | undefined) => {
   const imports = useRunStore('import');
   const notifyError = useNotifyError();
   const [files, setFiles] = useState<UploadedFiles | null>(null);
-  const [sent, setSent] = useState(0);
-  const [refused, setRefused] = useState<readonly string[]>([]);
+  const [sentBytes, setSentBytes] = useState(0);
+  const [refusals, setRefusals] = useState<readonly string[]>([]);
   const [failure, setFailure] = useState<unknown>(null);
-  const sending = useRef<AbortController>(undefined);
-  useEffect(() => () => sending.current?.abort(), []);
+  const abortController = useRef<AbortController>(undefined);
+  useEffect(() => () => abortController.current?.abort(), []);
   const leave = (reasons: readonly string[] = []) => {
-    sending.current?.abort();
+    abortController.current?.abort();
     setFiles(null);
-    setRefused(reasons);
+    setRefusals(reasons);
   };
   /** The table is stored first and stays, so that a refused archive can be replaced in its preview. */
   const addArchive = async (id: number, { file, archive }: UploadedFiles, signal: AbortSignal) => {
@@ -83,41 +83,47 @@ const useUpload = (onKept: (id: number) => void, profile: number | undefined) =>
       if (!signal.aborted) notifyError(error);
     });
   };
-  const send = async (chosen: UploadedFiles) => {
-    sending.current?.abort();
-    const { signal } = (sending.current = new AbortController());
+  const send = async (chosenFile: UploadedFiles) => {
+    abortController.current?.abort();
+    const { signal } = (abortController.current = new AbortController());
     const { file, archive } = chosen;
     const share = file.size / (file.size + (archive?.size ?? 0)) || 1;
-    setFiles(chosen);
+    setFiles(chosenFile);
     setFailure(null);
-    setSent(0);
+    setSentBytes(0);
     try {
       const onUploadProgress = (part: number) => setSent(part * share);
-      const kept = await imports.keep(file, { signal, onUploadProgress, profile });
+      const keptUpload = await imports.keep(file, { signal, onUploadProgress, profile });
       if ('id' in kept && !signal.aborted) await addArchive(kept.id, chosen, signal);
       if (signal.aborted) return;
-      if ('id' in kept) onKept(kept.id);
-      else leave(kept);
+      if ('id' in keptUpload) onUploaded(keptUpload.id);
+      else leave(keptUpload);
     } catch (error) {
       if (!signal.aborted) setFailure(error);
     }
   };
-  return { files, sent, refused, failure, leave: () => leave(), send: (chosen: UploadedFiles) => void send(chosen) };
+  return { files,
+    sentBytes,
+    refusals,
+    failure,
+    leave: () => leave(),
+    send: (chosenFile: UploadedFiles) => void send(chosenFile),
+  };
 };
 
 interface UploadProgressProps extends UploadedFiles {
   /** Fraction of the files that has been sent. */
-  sent: number;
+  sentBytes: number;
   failure: unknown;
   onRetry: () => void;
   onLeave: () => void;
 }
 
-const UploadProgress = ({ file, archive, sent, failure, onRetry, onLeave }: UploadProgressProps) => {
+const UploadProgress = ({ file, archive, sentBytes, failure, onRetry, onLeave }: UploadProgressProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(failure);
-  const isSent = sent >= 1;
-  const state = isSent ? t('importPage.looking') : t('importPage.sending', { percent: Math.round(sent * 100) });
+  const isSent = sentBytes >= 1;
+  const state = isSent ? t('importPage.looking') : t('importPage.sending', { percent: Math.round(sentBytes * 100) });
   return (
     <section className={runs['run']} aria-label={t('importPage.run')}>
       <RunHead subject={[file.name, archive?.name].filter(Boolean).join(', ')}>
@@ -131,7 +137,7 @@ const UploadProgress = ({ file, archive, sent, failure, onRetry, onLeave }: Uplo
         </Notice>
       ) : (
         <div className={runs['track']}>
-          <Progress value={isSent ? null : sent} />
+          <Progress value={isSent ? null : sentBytes} />
         </div>
       )}
       <PageActions>

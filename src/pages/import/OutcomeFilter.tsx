@@ -15,14 +15,17 @@ export const OutcomeFilter = ({ counts, outcome, onChoose }: OutcomeFilterProps)
   const { number } = useFormats();
   const choices = [
     ['all', `${t('importPage.prepared.all')} ${number(countRows(counts, null))}`] as const,
-    ...rowOutcomes.map(one => [one, `${t(`importPage.prepared.outcomes.${one}`)} ${number(counts[one])}`] as const),
+    ...rowOutcomes.map(
+      rowOutcome =>
+        [rowOutcome, `${t(`importPage.prepared.outcomes.${rowOutcome}`)} ${number(counts[rowOutcome])}`] as const,
+    ),
   ];
   return (
     <SegmentedControl
       label={t('importPage.prepared.rows')}
       value={outcome ?? 'all'}
       choices={choices}
-      onChoose={chosen => onChoose(chosen === 'all' ? null : chosen)}
+      onChoose={chosenOutcome => onChoose(chosenOutcome === 'all' ? null : chosenOutcome)}
     />
   );
 };

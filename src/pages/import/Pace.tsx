@@ -17,9 +17,9 @@ export const Pace = () => {
     if (secondsLeft < SECONDS_PER_MINUTE) return t('importPage.pace.lessThanMinute');
     return t('importPage.pace.left', { minutes: number(Math.ceil(secondsLeft / SECONDS_PER_MINUTE)) });
   };
-  const parts = [
+  const paceTexts = [
     rowsPerSecond !== null && t('importPage.pace.rate', { rows: number(Math.round(rowsPerSecond)) }),
     timeLeft(),
   ].filter(Boolean);
-  return <p className={styles['pace']}>{parts.join(', ') || t('importPage.pace.unknown')}</p>;
+  return <p className={styles['pace']}>{paceTexts.join(', ') || t('importPage.pace.unknown')}</p>;
 };

@@ -17,7 +17,7 @@ const COLUMN_WIDTH = 176;
 const NON_ROW_HEIGHT = 420;
 
 interface PreparedGridProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   outcome: RowOutcome | null;
   onChange: ChangePreparedImport;
 }
@@ -26,22 +26,23 @@ interface PreparedGridProps {
  * The effect of the import on each row. Only the rows in view are rendered and fetched. Arrow keys move between cells,
  * Enter corrects a cell, Space excludes its row.
  */
-export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps) => {
+export const PreparedGrid = ({ preparedImport, outcome, onChange }: PreparedGridProps) => {
   const t = useT();
   const hintId = useId();
   const isTouch = useIsTouch();
   const scroller = useRef<HTMLDivElement>(null);
-  const columns = prepared.columns.filter(({ field }) => field !== null);
-  const total = countRows(prepared.counts, outcome);
+  const columns = preparedImport.columns.filter(({ field }) => field !== null);
+  const total = countRows(preparedImport.counts, outcome);
   const virtual = useRows(scroller, total, outcome);
-  const visible = virtual.getVirtualItems();
-  const rows = usePreparedRows(prepared, outcome, listPages(visible));
+  const virtualRows = virtual.getVirtualItems();
+  const rows = usePreparedRows(preparedImport, outcome, listPages(virtualRows));
   const { openCorrection, correctCell, close } = useCellCorrection(rows.at, columns);
-  const leaveOut = (row: number, isOut: boolean) => void onChange(isOut ? { leave_out: [row] } : { take_back: [row] });
+  const leaveOut = (row: number, isLeftOut: boolean) =>
+    void onChange(isLeftOut ? { leave_out: [row] } : { take_back: [row] });
   const keys = useGridKeys(scroller, {
     rows: total,
     columns: columns.length,
-    reveal: index => virtual.scrollToIndex(index),
+    revealRow: index => virtual.scrollToIndex(index),
     onEnter: correctCell,
     onSpace: ({ row: index }) => {
       const row = rows.at(index);
@@ -66,8 +67,8 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
         >
           <GridHead columns={columns} />
           <tbody>
-            <SpacerRow height={visible[0]?.start ?? 0} columns={columns.length + 1} />
-            {visible.map(({ index }) => (
+            <SpacerRow height={virtualRows[0]?.start ?? 0} columns={columns.length + 1} />
+            {virtualRows.map(({ index }) => (
               <GridRow
                 key={index}
                 {...{ index, columns, isTouch }}
@@ -76,7 +77,7 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
                 {...{ onCorrect: correctCell, onExclude: leaveOut, onFocus: keys.focus }}
               />
             ))}
-            <SpacerRow height={virtual.getTotalSize() - (visible.at(-1)?.end ?? 0)} columns={columns.length + 1} />
+            <SpacerRow height={virtual.getTotalSize() - (virtualRows.at(-1)?.end ?? 0)} columns={columns.length + 1} />
           </tbody>
         </table>
         {openCorrection && <CorrectionForm {...openCorrection} onChange={onChange} onClose={close} />}
@@ -85,8 +86,8 @@ export const PreparedGrid = ({ prepared, outcome, onChange }: PreparedGridProps)
   );
 };
 
-const listPages = (visible: readonly { index: number }[]): number[] => [
-  ...new Set(visible.map(({ index }) => Math.floor(index / preparedLimits.rowsPerPage))),
+const listPages = (virtualRows: readonly { index: number }[]): number[] => [
+  ...new Set(virtualRows.map(({ index }) => Math.floor(index / preparedLimits.rowsPerPage))),
 ];
 
 const KeyboardHint = ({ id, isTouch }: { id: string; isTouch: boolean }) => {
@@ -100,16 +101,19 @@ const KeyboardHint = ({ id, isTouch }: { id: string; isTouch: boolean }) => {
 
 const useCellCorrection = (rowAt: (index: number) => PreparedRow | undefined, columns: FileColumns) => {
   const [openCorrection, setOpenCorrection] = useState<(OpenCorrection & { place: CellPosition }) | null>(null);
-  const openCorrectionAt = (place: CellPosition, anchor: HTMLElement) => {
-    const row = rowAt(place.row);
-    const column = columns[place.column];
-    const cell = row?.cells[place.column];
-    return row && column && cell && row.outcome !== 'left_out' ? { anchor, place, row, column, cell } : null;
+  const openCorrectionAt = (cellPosition: CellPosition, anchor: HTMLElement) => {
+    const row = rowAt(cellPosition.row);
+    const column = columns[cellPosition.column];
+    const cell = row?.cells[cellPosition.column];
+    return row && column && cell && row.outcome !== 'left_out'
+      ? { anchor, place: cellPosition, row, column, cell }
+      : null;
   };
   return {
     // Looked up again on each render, because the number of similar cells is known only after all rows have been read.
     openCorrection: openCorrection && (openCorrectionAt(openCorrection.place, openCorrection.anchor) ?? openCorrection),
-    correctCell: (place: CellPosition, anchor: HTMLElement) => setOpenCorrection(openCorrectionAt(place, anchor)),
+    correctCell: (cellPosition: CellPosition, anchor: HTMLElement) =>
+      setOpenCorrection(openCorrectionAt(cellPosition, anchor)),
     close: () => setOpenCorrection(null),
   };
 };

@@ -9,21 +9,21 @@ import { SavedItemList } from './SavedItemList.tsx';
 export const PreparedUploads = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const { moment } = useFormats();
-  const reading = usePreparedUploads();
+  const uploadsQuery = usePreparedUploads();
   const aboutOf = (scheduled: PreparedImport['scheduled'], times: { at: string; until: string }): string =>
     scheduled
       ? t('importPage.schedule.waitsAbout', { ...times, name: scheduled.profile })
       : t('importPage.prepared.keptUntil', times);
   return (
     <SavedItemList
-      texts="uploads"
-      items={reading.data?.map(({ id, file_name, created_at, expires_at, scheduled }) => ({
+      messages="uploads"
+      items={uploadsQuery.data?.map(({ id, file_name, created_at, expires_at, scheduled }) => ({
         id,
         name: file_name,
         title: <LinkButton onClick={() => onOpen(id)}>{file_name}</LinkButton>,
-        about: aboutOf(scheduled, { at: moment(created_at), until: moment(expires_at) }),
+        description: aboutOf(scheduled, { at: moment(created_at), until: moment(expires_at) }),
       }))}
-      reading={reading}
+      query={uploadsQuery}
       removal={useRemovePreparedImport()}
     />
   );

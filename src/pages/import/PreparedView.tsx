@@ -56,76 +56,76 @@ export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
         }
       />
     );
-  if (data) return <PreparedTable key={id} prepared={data} onLeave={onLeave} />;
+  if (data) return <PreparedTable key={id} preparedImport={data} onLeave={onLeave} />;
   return error ? <ReadError error={error} onRetry={() => void refetch()} /> : <RunSkeleton />;
 };
 
 interface PreparedTableProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   onLeave: () => void;
 }
 
-const PreparedTable = ({ prepared, onLeave }: PreparedTableProps) => {
+const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
   const t = useT();
   const notifyError = useNotifyError();
-  const changing = useChangePreparedImport(prepared.id);
+  const changeMutation = useChangePreparedImport(preparedImport.id);
   const pending = useRef<Promise<PreparedImport | null>>(null);
-  const starting = useStartImport(prepared, { changing: () => pending.current, onStarted: onLeave });
+  const importStart = useStartImport(preparedImport, { getPendingChange: () => pending.current, onStarted: onLeave });
   const change: ChangePreparedImport = changes => {
-    const answer = changing
+    const pendingChange = changeMutation
       .mutateAsync(changes)
       .catch((error: unknown) => {
         notifyError(error);
         return null;
       })
       .finally(() => {
-        if (pending.current === answer) pending.current = null;
+        if (pending.current === pendingChange) pending.current = null;
       });
-    pending.current = answer;
-    return answer;
+    pending.current = pendingChange;
+    return pendingChange;
   };
-  const { refusal } = prepared;
+  const { refusal } = preparedImport;
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
       <div className={preview['head']}>
-        <UploadHead prepared={prepared} />
-        {!refusal && prepared.progress === 100 && (
-          <CheckTime prepared={prepared} disabled={starting.isStarting} onChange={change} />
+        <UploadHead preparedImport={preparedImport} />
+        {!refusal && preparedImport.progress === 100 && (
+          <CheckTime preparedImport={preparedImport} disabled={importStart.isStarting} onChange={change} />
         )}
-        <EditSummary prepared={prepared} disabled={starting.isStarting} onChange={change} />
+        <EditSummary preparedImport={preparedImport} disabled={importStart.isStarting} onChange={change} />
       </div>
       {prepared.scheduled && <ScheduledNotice scheduled={prepared.scheduled} />}
-      <FileColumns prepared={prepared} onChange={change} />
-      {starting.failure.length > 0 && (
+      <FileColumns preparedImport={preparedImport} onChange={change} />
+      {importStart.failure.length > 0 && (
         <div>
           <p>{t('importPage.startFailed')}</p>
-          <ImportErrors faults={starting.failure} />
+          <ImportErrors errors={importStart.failure} />
         </div>
       )}
-      {starting.isRecounted && <RecountedNotice />}
-      <ReadingRules prepared={prepared} onChange={change} />
+      {importStart.isRecounted && <RecountedNotice />}
+      <ReadingRules preparedImport={preparedImport} onChange={change} />
       {refusal ? (
-        <RefusalNotice prepared={prepared} onChange={change} />
+        <RefusalNotice preparedImport={preparedImport} onChange={change} />
       ) : (
-        <ImportEffect prepared={prepared} disabled={starting.isStarting} onChange={change} />
+        <ImportEffect preparedImport={preparedImport} disabled={importStart.isStarting} onChange={change} />
       )}
       <PageActions>
-        <Button variant="outlined" disabled={starting.isStarting} onClick={onLeave}>
+        <Button variant="outlined" disabled={importStart.isStarting} onClick={onLeave}>
           {t('importPage.otherFile')}
         </Button>
-        <StartButton prepared={prepared} {...starting} />
+        <StartButton preparedImport={preparedImport} {...importStart} />
       </PageActions>
     </section>
   );
 };
 
-const ReadingRules = ({ prepared, onChange }: Omit<ImportEffectProps, 'disabled'>) => {
-  const { proposal, clear } = prepared;
+const ReadingRules = ({ preparedImport, onChange }: Omit<ImportEffectProps, 'disabled'>) => {
+  const { proposal, clear } = preparedImport;
   if (!proposal) return null;
   return (
     <RowRules
-      arrangement={prepared.arrangement ?? toArrangement(proposal)}
-      clears={clear}
+      arrangement={preparedImport.arrangement ?? toArrangement(proposal)}
+      clearsEmpty={clear}
       onChange={arrangement => void onChange({ arrangement })}
     />
   );
@@ -138,27 +138,27 @@ const RecountedNotice = () => (
 );
 
 interface ImportEffectProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   disabled: boolean;
   onChange: ChangePreparedImport;
 }
 
 /** The effect of the import with the current choices, as far as it has been counted. */
-const ImportEffect = ({ prepared, disabled, onChange }: ImportEffectProps) => {
+const ImportEffect = ({ preparedImport, disabled, onChange }: ImportEffectProps) => {
   const t = useT();
   const [outcome, setOutcome] = useState<RowOutcome | null>(null);
-  const { counts, prices } = prepared;
+  const { counts, prices } = preparedImport;
   return (
     <>
-      {prepared.progress < 100 && <CountingProgress {...prepared} />}
-      {isIdle(prepared) && <p>{t('importPage.preview.idle')}</p>}
+      {preparedImport.progress < 100 && <CountingProgress {...preparedImport} />}
+      {isIdle(preparedImport) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceChangeNote prices={prices} />}
-      <AbsentProducts prepared={prepared} disabled={disabled} onChange={onChange} />
+      <AbsentProducts preparedImport={preparedImport} disabled={disabled} onChange={onChange} />
       <ImageSources prepared={prepared} disabled={disabled} />
-      <UnknownValues prepared={prepared} disabled={disabled} onChange={onChange} />
-      <Choices prepared={prepared} disabled={disabled} onChange={changes => void onChange(changes)} />
+      <UnknownValues preparedImport={preparedImport} disabled={disabled} onChange={onChange} />
+      <Choices preparedImport={preparedImport} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />
-      <PreparedGrid prepared={prepared} outcome={outcome} onChange={onChange} />
+      <PreparedGrid preparedImport={preparedImport} outcome={outcome} onChange={onChange} />
     </>
   );
 };
@@ -180,7 +180,7 @@ const CountingProgress = ({ counts, progress, rows }: PreparedImport) => {
 };
 
 /** Receives the focus, because the file input that had it no longer exists. */
-const UploadHead = ({ prepared: { file_name, sheet } }: { prepared: PreparedImport }) => {
+const UploadHead = ({ preparedImport: { file_name, sheet } }: { preparedImport: PreparedImport }) => {
   const t = useT();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -193,7 +193,7 @@ const UploadHead = ({ prepared: { file_name, sheet } }: { prepared: PreparedImpo
   );
 };
 
-const RefusalNotice = ({ prepared: { refusal }, onChange }: Omit<ImportEffectProps, 'disabled'>) => {
+const RefusalNotice = ({ preparedImport: { refusal }, onChange }: Omit<ImportEffectProps, 'disabled'>) => {
   const t = useT();
   return (
     <Notice
@@ -210,7 +210,7 @@ const RefusalNotice = ({ prepared: { refusal }, onChange }: Omit<ImportEffectPro
 };
 
 /** When the rows were compared with the stored products, which may have changed since. */
-const CheckTime = ({ prepared: { checked_at }, disabled, onChange }: ImportEffectProps) => {
+const CheckTime = ({ preparedImport: { checked_at }, disabled, onChange }: ImportEffectProps) => {
   const t = useT();
   const { recent } = useFormats();
   if (checked_at === null) return null;

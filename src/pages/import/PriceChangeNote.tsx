@@ -9,14 +9,14 @@ export const PriceChangeNote = ({
 }) => {
   const t = useT();
   const { number } = useFormats();
-  const by = `${mean > 0 ? '+' : ''}${number(mean, 1)}`;
-  const notable = [
+  const meanText = `${mean > 0 ? '+' : ''}${number(mean, 1)}`;
+  const notes = [
     rising > 0 && t('importPage.prepared.rising', { smart_count: rising, number: number(rising), percent }),
     falling > 0 && t('importPage.prepared.falling', { smart_count: falling, number: number(falling), percent }),
   ];
   return (
     <p>
-      {[t('importPage.prepared.prices', { smart_count: changed, number: number(changed), mean: by }), ...notable]
+      {[t('importPage.prepared.prices', { smart_count: changed, number: number(changed), mean: meanText }), ...notes]
         .filter(Boolean)
         .join(', ')}
     </p>

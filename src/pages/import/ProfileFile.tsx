@@ -12,8 +12,8 @@ import { TakenNameDialog } from './TakenNameDialog.tsx';
 
 /** A profile from a file whose name is already taken by another profile. */
 interface ConflictingProfile {
-  read: NewProfile;
-  taken: ImportProfile;
+  fileProfile: NewProfile;
+  existingProfile: ImportProfile;
 }
 
 /** Creates a profile from a file that was exported on this or another installation. */
@@ -23,24 +23,24 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const readFile = useReadProfileFile();
   const creating = useCreateImportProfile();
   const { refetch } = useImportProfiles();
-  const [fault, setFault] = useState<string | null>(null);
-  const [taken, setTaken] = useState<ConflictingProfile | null>(null);
-  const create = async (read: NewProfile) => {
+  const [error, setError] = useState<string | null>(null);
+  const [conflict, setConflict] = useState<ConflictingProfile | null>(null);
+  const create = async (fileProfile: NewProfile) => {
     try {
-      onOpen((await creating.mutateAsync(read)).id);
+      onOpen((await creating.mutateAsync(fileProfile)).id);
     } catch (error) {
       const isTaken = findApiError(error)?.errors['name'] !== undefined;
       const profiles = isTaken ? (await refetch()).data : undefined;
-      const other = profiles?.find(({ name }) => name.toLowerCase() === read.name.toLowerCase());
-      if (other) setTaken({ read, taken: other });
+      const other = profiles?.find(({ name }) => name.toLowerCase() === fileProfile.name.toLowerCase());
+      if (other) setConflict({ fileProfile, existingProfile: other });
       else notifyError(error);
     }
   };
   const take = async ([file]: FileList) => {
     if (!file) return;
-    const read = await readFile(file);
-    setFault('fault' in read ? read.fault : null);
-    if ('profile' in read) await create(read.profile);
+    const fileProfile = await readFile(file);
+    setError('error' in fileProfile ? fileProfile.error : null);
+    if ('profile' in fileProfile) await create(fileProfile.profile);
   };
   return (
     <>
@@ -55,43 +55,43 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
           </Button>
         )}
       </FilePicker>
-      {fault !== null && <ImportErrors faults={[fault]} />}
-      {taken && (
+      {error !== null && <ImportErrors errors={[error]} />}
+      {conflict && (
         <TakenNameDialog
-          key={taken.read.name}
-          {...taken}
+          key={conflict.fileProfile.name}
+          {...conflict}
           isCreating={creating.isPending}
-          onRename={name => void create({ ...taken.read, name })}
-          onChanged={changed => setTaken({ ...taken, taken: changed })}
+          onRename={name => void create({ ...conflict.fileProfile, name })}
+          onChanged={changedProfile => setConflict({ ...conflict, existingProfile: changedProfile })}
           onOpen={onOpen}
-          onClose={() => setTaken(null)}
+          onClose={() => setConflict(null)}
         />
       )}
     </>
   );
 };
 
-type ReadProfile = { profile: NewProfile } | { fault: string };
+type ReadProfile = { profile: NewProfile } | { error: string };
 
 const useReadProfileFile = (): ((file: File) => Promise<ReadProfile>) => {
   const t = useT();
-  const placeOf = (path: readonly PropertyKey[], columns: unknown): string => {
-    const [part, list, at, ...rest] = path;
-    if (part !== 'arrangement' || list !== 'columns' || typeof at !== 'number') return path.join('.');
-    const header = readHeader(columns, at);
-    return [t('importPage.profileFile.column', { number: at + 1, header }), ...rest.map(String)].join(', ');
+  const describePlace = (path: readonly PropertyKey[], columns: unknown): string => {
+    const [section, list, index, ...rest] = path;
+    if (section !== 'arrangement' || list !== 'columns' || typeof index !== 'number') return path.join('.');
+    const header = readHeader(columns, index);
+    return [t('importPage.profileFile.column', { number: index + 1, header }), ...rest.map(String)].join(', ');
   };
   return async file => {
-    if (file.size > preparedLimits.profileBytes) return { fault: t('importPage.profileFile.other') };
+    if (file.size > preparedLimits.profileBytes) return { error: t('importPage.profileFile.other') };
     const json = parseJson(await file.text());
-    if (!isProfileLike(json)) return { fault: t('importPage.profileFile.other') };
-    const read = NewProfile.safeParse(json, { reportInput: true });
-    if (read.success) return { profile: read.data };
-    const [issue] = read.error.issues;
-    if (!issue) return { fault: t('importPage.profileFile.other') };
-    const where = placeOf(issue.path, json.arrangement) || t('importPage.profileFile.whole');
-    const what = describeIssue(issue, (key, values) => t(`validation.${key}`, values));
-    return { fault: t('importPage.profileFile.fault', { where, what }) };
+    if (!isProfileLike(json)) return { error: t('importPage.profileFile.other') };
+    const parseResult = NewProfile.safeParse(json, { reportInput: true });
+    if (parseResult.success) return { profile: parseResult.data };
+    const [issue] = parseResult.error.issues;
+    if (!issue) return { error: t('importPage.profileFile.other') };
+    const place = describePlace(issue.path, json.arrangement) || t('importPage.profileFile.whole');
+    const problem = describeIssue(issue, (key, values) => t(`validation.${key}`, values));
+    return { error: t('importPage.profileFile.fault', { where: place, what: problem }) };
   };
 };
 
@@ -107,8 +107,8 @@ const isProfileLike = (json: unknown): json is { arrangement: unknown } =>
   typeof json === 'object' && json !== null && 'name' in json && 'arrangement' in json;
 
 /** Reads the heading of a column. The file is not validated, so any part of it may be malformed. */
-const readHeader = (arrangement: unknown, at: number): string => {
-  const header = (arrangement as { columns?: { sources?: { header?: unknown }[] }[] })?.columns?.[at]?.sources?.[0]
+const readHeader = (arrangement: unknown, index: number): string => {
+  const header = (arrangement as { columns?: { sources?: { header?: unknown }[] }[] })?.columns?.[index]?.sources?.[0]
     ?.header;
   return typeof header === 'string' ? header : '—';
 };

@@ -18,17 +18,17 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
   const savedBy = useSavedByText();
   const notifyError = useNotifyError();
   const remembering = useSaveImportProfile(id);
-  const [typed, setTyped] = useState<string | null>(null);
-  const [taken, setTaken] = useState<ImportProfile | null>(null);
-  const name = typed ?? profile?.name ?? '';
+  const [typedName, setTyped] = useState<string | null>(null);
+  const [takenProfile, setTakenProfile] = useState<ImportProfile | null>(null);
+  const name = typedName ?? profile?.name ?? '';
   const remember = (version?: number) =>
     remembering.mutate(
       { name: name.trim(), version },
       {
-        onSuccess: () => setTaken(null),
+        onSuccess: () => setTakenProfile(null),
         onError: error => {
           const other = getConflictingProfile(error);
-          setTaken(other);
+          setTakenProfile(other);
           if (!other) notifyError(error);
         },
       },
@@ -51,15 +51,15 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
         {t('importPage.columns.remember')}
       </Button>
       {remembering.isSuccess && <span role="status">{t('importPage.columns.remembered')}</span>}
-      {taken && (
+      {takenProfile && (
         <Question
-          title={t('importPage.profiles.replaceAsk', { name: taken.name })}
+          title={t('importPage.profiles.replaceAsk', { name: takenProfile.name })}
           confirm={t('importPage.profiles.replace')}
           isPending={remembering.isPending}
-          onConfirm={() => remember(taken.version)}
-          onClose={() => setTaken(null)}
+          onConfirm={() => remember(takenProfile.version)}
+          onClose={() => setTakenProfile(null)}
         >
-          {t('importPage.profiles.replaceText', { by: savedBy(taken) })}
+          {t('importPage.profiles.replaceText', { by: savedBy(takenProfile) })}
         </Question>
       )}
     </form>

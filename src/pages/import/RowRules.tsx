@@ -8,7 +8,7 @@ import preview from './Preview.module.css';
 interface RowRulesProps {
   arrangement: Arrangement;
   /** Whether empty cells clear values. */
-  clears: boolean;
+  clearsEmpty: boolean;
   onChange: (arrangement: Arrangement) => void;
   /** Further inputs to show next to the rules. */
   children?: ReactNode;
@@ -25,30 +25,30 @@ const purposeNames = Object.keys(importPurposes) as ImportPurpose[];
 /**
  * Describes the handling of a row as a sentence with choices: how its product is found, and what the import may change.
  */
-export const RowRules = ({ arrangement, clears, onChange, children }: RowRulesProps) => {
+export const RowRules = ({ arrangement, clearsEmpty, onChange, children }: RowRulesProps) => {
   const t = useT();
   const [isOpen, open] = useState(false);
   const hasColumn = (name: TableIdentifier): boolean => arrangement.columns.some(({ field }) => field === name);
-  const filled = tableIdentifiers.filter(hasColumn);
-  const spare = tableIdentifiers.filter(name => !hasColumn(name));
-  const orders = listOrders(filled);
-  if (filled.length === 0) return null;
-  const asText = (key: readonly TableIdentifier[]): string =>
+  const filledIdentifiers = tableIdentifiers.filter(hasColumn);
+  const spareIdentifiers = tableIdentifiers.filter(name => !hasColumn(name));
+  const orders = listOrders(filledIdentifiers);
+  if (filledIdentifiers.length === 0) return null;
+  const formatKey = (key: readonly TableIdentifier[]): string =>
     key.map(name => t(`importPage.rules.by.${name}`)).join(t('importPage.rules.next'));
-  const key = arrangement.key.filter(name => filled.includes(name));
+  const key = arrangement.key.filter(name => filledIdentifiers.includes(name));
   const purpose =
     purposeNames.find(
       name =>
         importPurposes[name].creates === arrangement.creates && importPurposes[name].changes === arrangement.changes,
     ) ?? null;
-  const change = (changed: Partial<Arrangement>) => onChange({ ...arrangement, ...changed });
+  const change = (changes: Partial<Arrangement>) => onChange({ ...arrangement, ...changes });
   return (
     <div className={preview['fileColumns']}>
       <p>
         {t('importPage.rules.sentence', {
-          key: asText(key) || '—',
+          key: formatKey(key) || '—',
           purpose: purpose ? t(`importPage.rules.purpose.${purpose}`) : '—',
-          empty: t(clears ? 'importPage.rules.clears' : 'importPage.rules.keeps'),
+          empty: t(clearsEmpty ? 'importPage.rules.clears' : 'importPage.rules.keeps'),
         })}{' '}
         <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
           {t(isOpen ? 'importPage.rules.hide' : 'importPage.rules.change')}
@@ -59,11 +59,11 @@ export const RowRules = ({ arrangement, clears, onChange, children }: RowRulesPr
           <Select
             label={t('importPage.rules.key')}
             value={key.join()}
-            choices={orders.map(order => [order.join(), asText(order)] as const)}
+            choices={orders.map(order => [order.join(), formatKey(order)] as const)}
             onChange={({ target }) => {
-              const chosen = orders.find(order => order.join() === target.value) ?? key;
+              const chosenKey = orders.find(order => order.join() === target.value) ?? key;
               // Identifiers without a column stay in the key, in case a column is assigned to them later.
-              change({ key: [...chosen, ...spare] });
+              change({ key: [...chosenKey, ...spareIdentifiers] });
             }}
           />
           <Select
@@ -81,7 +81,10 @@ export const RowRules = ({ arrangement, clears, onChange, children }: RowRulesPr
 
 /** All permutations of all subsets of the names, longest first. */
 const listOrders = (names: readonly TableIdentifier[]): TableIdentifier[][] => {
-  const orders = (left: readonly TableIdentifier[]): TableIdentifier[][] =>
-    left.flatMap(first => [...orders(left.filter(name => name !== first)).map(rest => [first, ...rest]), [first]]);
-  return orders(names).toSorted((one, other) => other.length - one.length);
+  const orders = (remainingIdentifiers: readonly TableIdentifier[]): TableIdentifier[][] =>
+    remainingIdentifiers.flatMap(first => [
+      ...orders(remainingIdentifiers.filter(name => name !== first)).map(rest => [first, ...rest]),
+      [first],
+    ]);
+  return orders(names).toSorted((order, other) => other.length - order.length);
 };

@@ -13,17 +13,17 @@ interface SavedItem {
   name: string;
   /** Replaces the plain text of the name. */
   title?: ReactNode;
-  about: string;
+  description: string;
   actions?: ReactNode;
 }
 
 interface SavedItemListProps {
-  texts: 'uploads' | 'profiles';
+  messages: 'uploads' | 'profiles';
   /** Actions for the list. If there are any, the list is shown even when it is empty. */
   listActions?: ReactNode;
   /** Undefined while loading. */
   items: readonly SavedItem[] | undefined;
-  reading: { error: unknown; errorUpdateCount: number; refetch: () => Promise<unknown> };
+  query: { error: unknown; errorUpdateCount: number; refetch: () => Promise<unknown> };
   removal: {
     isPending: boolean;
     mutate: (id: number, options: { onError: (error: unknown) => void; onSettled: () => void }) => void;
@@ -31,12 +31,12 @@ interface SavedItemListProps {
 }
 
 /** Items stored on the server for later imports, each with a button that deletes it after a confirmation. */
-export const SavedItemList = ({ texts, listActions, items, reading, removal }: SavedItemListProps) => {
+export const SavedItemList = ({ messages, listActions, items, query, removal }: SavedItemListProps) => {
   const t = useT();
   const headingId = useId();
   const notifyError = useNotifyError();
   const [removed, setRemoved] = useState<SavedItem | null>(null);
-  const { error, errorUpdateCount, refetch } = reading;
+  const { error, errorUpdateCount, refetch } = query;
   const heading = useLostFocus<HTMLHeadingElement>(items ?? error);
   // The heading stays during a refetch, because it may have the focus.
   const isShown = items ? items.length > 0 || listActions !== undefined : errorUpdateCount > 0;
@@ -46,18 +46,18 @@ export const SavedItemList = ({ texts, listActions, items, reading, removal }: S
     <section className={styles['kept']} aria-labelledby={headingId}>
       <div className={styles['keptHead']}>
         <h2 id={headingId} ref={heading} tabIndex={-1}>
-          {t(`importPage.${texts}.title`)}
+          {t(`importPage.${messages}.title`)}
         </h2>
         {items && listActions}
       </div>
       {!items && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
       <ul>
         {items?.map(item => {
-          const label = t(`importPage.${texts}.remove`, { name: item.name });
+          const label = t(`importPage.${messages}.remove`, { name: item.name });
           return (
             <li key={item.id}>
               {item.title ?? <span>{item.name}</span>}
-              <small>{item.about}</small>
+              <small>{item.description}</small>
               {item.actions}
               <IconButton aria-label={label} title={label} onClick={() => setRemoved(item)}>
                 <CloseIcon fontSize="small" />
@@ -68,13 +68,13 @@ export const SavedItemList = ({ texts, listActions, items, reading, removal }: S
       </ul>
       {removed && (
         <Question
-          title={t(`importPage.${texts}.ask`, { name: removed.name })}
-          confirm={t(`importPage.${texts}.confirm`)}
+          title={t(`importPage.${messages}.ask`, { name: removed.name })}
+          confirm={t(`importPage.${messages}.confirm`)}
           isPending={removal.isPending}
           onConfirm={() => removal.mutate(removed.id, { onError: failure => notifyError(failure), onSettled: close })}
           onClose={close}
         >
-          {t(`importPage.${texts}.text`)}
+          {t(`importPage.${messages}.text`)}
         </Question>
       )}
     </section>

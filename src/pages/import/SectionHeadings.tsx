@@ -8,7 +8,7 @@ import preview from './Preview.module.css';
 
 interface SectionsProps {
   sections: Arrangement['sections'];
-  found: ArrangementProposal['leftOut']['sections'];
+  foundSections: ArrangementProposal['leftOut']['sections'];
   fields: readonly ImportField[];
   free: readonly ImportField[];
   onChange: (sections: Arrangement['sections']) => Promise<object | null>;
@@ -17,28 +17,30 @@ interface SectionsProps {
 type HeadingMeaning = 'none' | 'left' | 'field';
 
 /** Chooses the meaning of section headings: none, or a field of the products below them. */
-export const SectionHeadings = ({ sections, found, fields, free, onChange }: SectionsProps) => {
+export const SectionHeadings = ({ sections, foundSections, fields, free, onChange }: SectionsProps) => {
   const t = useT();
   // The arrangement changes only once a field has been chosen.
   const [isChoosing, setChoosing] = useState(false);
   const meaning: HeadingMeaning = isChoosing || sections?.field ? 'field' : sections ? 'left' : 'none';
-  const choose = (chosen: HeadingMeaning) => {
-    setChoosing(chosen === 'field');
-    if (chosen !== 'field') void onChange(chosen === 'none' ? null : { field: null });
+  const choose = (chosenMeaning: HeadingMeaning) => {
+    setChoosing(chosenMeaning === 'field');
+    if (chosenMeaning !== 'field') void onChange(chosenMeaning === 'none' ? null : { field: null });
   };
   return (
     <div className={preview['layout']}>
       <Select
         label={t('importPage.sections.title')}
         helperText={
-          found.length > 0 &&
-          found
+          foundSections.length > 0 &&
+          foundSections
             .slice(0, MAX_SHOWN)
             .map(({ text }) => t('shell.quoted', { name: text }))
             .join(', ')
         }
         value={meaning}
-        choices={(['left', 'field', 'none'] as const).map(one => [one, t(`importPage.sections.${one}`)] as const)}
+        choices={(['left', 'field', 'none'] as const).map(
+          meaningOption => [meaningOption, t(`importPage.sections.${meaningOption}`)] as const,
+        )}
         onChange={({ target }) => choose(target.value as HeadingMeaning)}
       />
       {meaning === 'field' && (
@@ -46,7 +48,7 @@ export const SectionHeadings = ({ sections, found, fields, free, onChange }: Sec
           label={t('importPage.sections.into')}
           isLabelShown
           {...{ fields, free }}
-          chosen={sections?.field ?? null}
+          chosenField={sections?.field ?? null}
           onChoose={field => {
             setChoosing(field === null);
             void onChange({ field });

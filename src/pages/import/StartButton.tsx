@@ -12,24 +12,24 @@ const countArchived = ({ arrangement, absent }: Pick<PreparedImport, 'arrangemen
   arrangement?.absent?.archives && absent ? absent.count : 0;
 
 /** Whether the import would change nothing. Whether products have the images already is known only once they are fetched. */
-export const isIdle = (prepared: PreparedImport): boolean => {
-  const { progress, counts } = prepared;
-  return progress === 100 && counts.new + counts.changed + countArchived(prepared) + countNamedImages(prepared) === 0;
+export const isIdle = (preparedImport: PreparedImport): boolean => {
+  const { progress, counts } = preparedImport;
+  return progress === 100 && counts.new + counts.changed + countArchived(preparedImport) + countNamedImages(prepared) === 0;
 };
 
 interface StartButtonProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   isStarting: boolean;
   start: (options?: { archivesMost: boolean }) => void;
 }
 
 /** Starts the import; asks once more before most of the expected products are archived. */
-export const StartButton = ({ prepared, isStarting, start }: StartButtonProps) => {
+export const StartButton = ({ preparedImport, isStarting, start }: StartButtonProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isAsking, ask] = useState(false);
-  const { arrangement, absent, progress, refusal } = prepared;
-  const archived = countArchived(prepared);
+  const { arrangement, absent, progress, refusal } = preparedImport;
+  const archived = countArchived(preparedImport);
   // What is archived depends on all rows, so it can be confirmed only once they have been read.
   const isUncounted = progress < 100 && arrangement?.absent?.archives === true;
   const asksFirst = absent !== null && archived > 0 && isLargeShare(absent);
@@ -37,7 +37,7 @@ export const StartButton = ({ prepared, isStarting, start }: StartButtonProps) =
     <>
       <Button
         variant="contained"
-        disabled={isIdle(prepared) || isUncounted || refusal !== null}
+        disabled={isIdle(preparedImport) || isUncounted || refusal !== null}
         loading={isStarting}
         onClick={() => (asksFirst ? ask(true) : start())}
       >

@@ -10,41 +10,41 @@ import styles from './ColumnDialog.module.css';
 import { useSavedByText } from './useSavedByText.ts';
 
 interface TakenNameDialogProps {
-  read: NewProfile;
+  fileProfile: NewProfile;
   /** The profile that has the name. */
-  taken: ImportProfile;
+  existingProfile: ImportProfile;
   isCreating: boolean;
   onRename: (name: string) => void;
   /** The profile to replace has been saved in the meantime. */
-  onChanged: (taken: ImportProfile) => void;
+  onChanged: (existingProfile: ImportProfile) => void;
   onOpen: (id: number) => void;
   onClose: () => void;
 }
 
 /** Asks whether a profile from a file should get another name or replace the profile of the same name. */
 export const TakenNameDialog = (props: TakenNameDialogProps) => {
-  const { read, taken, isCreating, onRename, onChanged, onOpen, onClose } = props;
+  const { fileProfile, existingProfile, isCreating, onRename, onChanged, onOpen, onClose } = props;
   const t = useT();
   const savedBy = useSavedByText();
   const notifyError = useNotifyError();
-  const replacing = useChangeImportProfile(taken.id);
-  const [name, setName] = useState(read.name);
-  const isOther = name.trim() !== '' && name.trim().toLowerCase() !== taken.name.toLowerCase();
+  const replacing = useChangeImportProfile(existingProfile.id);
+  const [name, setName] = useState(fileProfile.name);
+  const isOtherName = name.trim() !== '' && name.trim().toLowerCase() !== existingProfile.name.toLowerCase();
   const replace = () =>
     replacing.mutate(
-      { arrangement: read.arrangement, version: taken.version },
+      { arrangement: fileProfile.arrangement, version: existingProfile.version },
       {
         onSuccess: ({ id }) => onOpen(id),
         onError: error => {
-          const changed = getConflictingProfile(error);
-          if (changed) onChanged(changed);
+          const changedProfile = getConflictingProfile(error);
+          if (changedProfile) onChanged(changedProfile);
           notifyError(error);
         },
       },
     );
   return (
     <Dialog
-      title={t('importPage.profileFile.taken', { name: taken.name })}
+      title={t('importPage.profileFile.taken', { name: existingProfile.name })}
       className={styles['column']}
       onClose={onClose}
       actions={
@@ -55,7 +55,7 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
       action={
         <Button
           variant="contained"
-          disabled={!isOther || replacing.isPending}
+          disabled={!isOtherName || replacing.isPending}
           loading={isCreating}
           onClick={() => onRename(name.trim())}
         >
@@ -63,7 +63,7 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
         </Button>
       }
     >
-      <p>{t('importPage.profileFile.takenText', { by: savedBy(taken) })}</p>
+      <p>{t('importPage.profileFile.takenText', { by: savedBy(existingProfile) })}</p>
       <TextField
         label={t('importPage.profileFile.otherName')}
         value={name}

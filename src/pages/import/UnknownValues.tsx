@@ -11,7 +11,7 @@ import styles from './UnknownValues.module.css';
 import { ValueInput } from './ValueInput.tsx';
 
 interface UnknownValuesProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   disabled: boolean;
   onChange: ChangePreparedImport;
 }
@@ -23,26 +23,26 @@ interface UnknownValuesProps {
 const MAX_EXPANDED_VALUES = 10;
 
 /** The unknown texts of a column. The user chooses a value for each, which applies to all rows with that text. */
-export const UnknownValues = ({ prepared, disabled, onChange }: UnknownValuesProps) => {
+export const UnknownValues = ({ preparedImport, disabled, onChange }: UnknownValuesProps) => {
   const t = useT();
   const { number } = useFormats();
-  const [chosen, open] = useState<string | null>();
-  const { unknown_values } = prepared;
-  const opened =
-    chosen === undefined ? unknown_values.find(({ count }) => count <= MAX_EXPANDED_VALUES)?.field : chosen;
+  const [chosenField, open] = useState<string | null>();
+  const { unknown_values } = preparedImport;
+  const openedField =
+    chosenField === undefined ? unknown_values.find(({ count }) => count <= MAX_EXPANDED_VALUES)?.field : chosenField;
   return unknown_values.map(({ field, label, count }) => (
     <div key={field} className={preview['fileColumns']}>
       <p>
         {t('importPage.values.count', { label, number: number(count) })}{' '}
         <Button
-          aria-expanded={opened === field}
+          aria-expanded={openedField === field}
           disabled={disabled}
-          onClick={() => open(opened === field ? null : field)}
+          onClick={() => open(openedField === field ? null : field)}
         >
-          {t(opened === field ? 'importPage.values.hide' : 'importPage.values.choose', { label })}
+          {t(openedField === field ? 'importPage.values.hide' : 'importPage.values.choose', { label })}
         </Button>
       </p>
-      {opened === field && <ValueList {...{ prepared, field, label, onChange }} />}
+      {openedField === field && <ValueList {...{ preparedImport, field, label, onChange }} />}
     </div>
   ));
 };
@@ -56,23 +56,23 @@ interface ValueListProps extends Omit<UnknownValuesProps, 'disabled'> {
 const ROW_HEIGHT = 64;
 const LIST_HEIGHT = 400;
 
-const ValueList = ({ prepared, field, label, onChange }: ValueListProps) => {
+const ValueList = ({ preparedImport, field, label, onChange }: ValueListProps) => {
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
-  const { data, error, refetch } = useUnknownValues(prepared, field);
+  const { data, error, refetch } = useUnknownValues(preparedImport, field);
   const items = data?.items ?? [];
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_HEIGHT,
-    getItemKey: at => items[at]?.text ?? at,
+    getItemKey: index => items[index]?.text ?? index,
     overscan: 5,
     initialRect: { width: 0, height: LIST_HEIGHT },
   });
   if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
-  const replace = (was: string) => (read: { value: unknown } | { text: string | null }) =>
-    onChange({ alike: [{ field, was, ...read }] });
+  const replace = (was: string) => (correctedValue: { value: unknown } | { text: string | null }) =>
+    onChange({ alike: [{ field, was, ...correctedValue }] });
   return (
     <div className={styles['scroller']} ref={scroller}>
       <ul

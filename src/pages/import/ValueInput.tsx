@@ -18,7 +18,7 @@ type ChosenValue = { value: unknown } | { text: string | null };
 interface ValueInputProps {
   field: string;
   label: string;
-  onChoose: (read: ChosenValue) => Promise<PreparedImport | null>;
+  onChoose: (chosenValue: ChosenValue) => Promise<PreparedImport | null>;
 }
 
 /** Chooses a value for an unknown text with the input of the field, or clears it. */
@@ -27,9 +27,9 @@ export const ValueInput = ({ field: name, label, onChoose }: ValueInputProps) =>
   const [isChanging, setChanging] = useState(false);
   const definition = useFields(nomenclature.definition);
   const field = definition.collection.fields[name];
-  const choose = async (read: ChosenValue) => {
+  const choose = async (chosenValue: ChosenValue) => {
     setChanging(true);
-    await onChoose(read);
+    await onChoose(chosenValue);
     setChanging(false);
   };
   return (
@@ -37,14 +37,14 @@ export const ValueInput = ({ field: name, label, onChoose }: ValueInputProps) =>
       {!field && <TypedValue label={label} onChoose={text => void choose({ text })} />}
       {field?.kind === 'flag' && (
         <div role="group" aria-label={label}>
-          {(['yes', 'no'] as const).map(word => (
+          {(['yes', 'no'] as const).map(option => (
             <Button
-              key={word}
+              key={option}
               variant="outlined"
               disabled={isChanging}
-              onClick={() => void choose({ value: word === 'yes' })}
+              onClick={() => void choose({ value: option === 'yes' })}
             >
-              {t(`importPage.values.${word}`)}
+              {t(`importPage.values.${option}`)}
             </Button>
           ))}
         </div>
@@ -93,16 +93,16 @@ const OnChosen = ({ name, field, onChoose }: OnChosenProps) => {
 
 const TypedValue = ({ label, onChoose }: { label: string; onChoose: (text: string) => void }) => {
   const t = useT();
-  const [typed, setTyped] = useState('');
+  const [typedText, setTyped] = useState('');
   return (
     <form
       onSubmit={event => {
         event.preventDefault();
-        if (typed.trim()) onChoose(typed.trim());
+        if (typedText.trim()) onChoose(typedText.trim());
       }}
     >
-      <TextField label={label} value={typed} onChange={({ target }) => setTyped(target.value)} />
-      <Button type="submit" disabled={!typed.trim()}>
+      <TextField label={label} value={typedText} onChange={({ target }) => setTyped(target.value)} />
+      <Button type="submit" disabled={!typedText.trim()}>
         {t('importPage.prepared.apply')}
       </Button>
     </form>

@@ -29,15 +29,15 @@ export const replaceRule = (
   before: ColumnRule | null,
   next: ColumnRule,
 ): ColumnRule[] => {
-  const at = before ? columns.findIndex(isSameRule(before)) : -1;
-  const changed = at < 0 ? [...columns, next] : columns.with(at, next);
+  const ruleIndex = before ? columns.findIndex(isSameRule(before)) : -1;
+  const changedColumns = ruleIndex < 0 ? [...columns, next] : columns.with(ruleIndex, next);
   const isJoined = ({ field, sources }: ColumnRule): boolean =>
     field === null && sources.every(source => next.sources.some(isSameSource(source)));
-  return changed.filter(rule => rule === next || rule.sources.length === 0 || !isJoined(rule));
+  return changedColumns.filter(rule => rule === next || rule.sources.length === 0 || !isJoined(rule));
 };
 
 /** Compares rules by content, because each response contains new objects. */
 const isSameRule =
-  (one: ColumnRule) =>
+  (rule: ColumnRule) =>
   (other: ColumnRule): boolean =>
-    one.field === other.field && one.sources.map(formatSource).join() === other.sources.map(formatSource).join();
+    rule.field === other.field && rule.sources.map(formatSource).join() === other.sources.map(formatSource).join();

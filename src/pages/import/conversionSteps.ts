@@ -6,7 +6,7 @@ export type StepKind = Conversion['kind'];
 /** A conversion as typed, which may not be valid yet. */
 export interface StepDraft {
   kind: StepKind;
-  texts: Readonly<Record<string, string>>;
+  textByInput: Readonly<Record<string, string>>;
 }
 
 interface StepInput {
@@ -33,7 +33,7 @@ export const stepInputs: Readonly<Record<StepKind, readonly StepInput[]>> = {
   date: [{ name: 'order', choices: ['dmy', 'mdy', 'ymd'] }],
 };
 
-const startTexts: Readonly<Partial<Record<StepKind, StepDraft['texts']>>> = {
+const initialTexts: Readonly<Partial<Record<StepKind, StepDraft['textByInput']>>> = {
   part: { separator: ',', at: '1' },
   decimal: { mark: ',' },
   unit: { unit: 'g' },
@@ -43,11 +43,11 @@ const startTexts: Readonly<Partial<Record<StepKind, StepDraft['texts']>>> = {
   date: { order: 'dmy' },
 };
 
-export const createStep = (kind: StepKind): StepDraft => ({ kind, texts: startTexts[kind] ?? {} });
+export const createStep = (kind: StepKind): StepDraft => ({ kind, textByInput: initialTexts[kind] ?? {} });
 
 export const toStepDraft = (conversion: Conversion): StepDraft => ({
   kind: conversion.kind,
-  texts: Object.fromEntries(
+  textByInput: Object.fromEntries(
     stepInputs[conversion.kind].map(({ name }) => {
       const value = (conversion as Readonly<Record<string, unknown>>)[name];
       return [name, typeof value === 'number' ? String(value).replace('.', ',') : String(value ?? '')];
@@ -56,18 +56,21 @@ export const toStepDraft = (conversion: Conversion): StepDraft => ({
 });
 
 /** The conversion described by the inputs, or the names of the invalid inputs. */
-export const parseStep = ({ kind, texts }: StepDraft): { conversion: Conversion } | { faulty: readonly string[] } => {
+export const parseStep = ({
+  kind,
+  textByInput,
+}: StepDraft): { conversion: Conversion } | { invalidInputs: readonly string[] } => {
   const entries = stepInputs[kind].map(({ name, isNumber, isOptional }) => {
-    const text = texts[name] ?? '';
+    const text = textByInput[name] ?? '';
     if (isNumber) return [name, text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.'))] as const;
     if (name === 'currency') return [name, text.trim().toUpperCase()] as const;
     return [name, isOptional && text === '' ? null : text] as const;
   });
   const values = Object.fromEntries(entries);
-  const read = Conversion.safeParse({ kind, ...values });
+  const parseResult = Conversion.safeParse({ kind, ...values });
   // Rejects zero, because nobody multiplies by zero on purpose.
-  if (read.success) return values['by'] === 0 ? { faulty: ['by'] } : { conversion: read.data };
-  return { faulty: read.error.issues.map(({ path }) => String(path[0])) };
+  if (parseResult.success) return values['by'] === 0 ? { invalidInputs: ['by'] } : { conversion: parseResult.data };
+  return { invalidInputs: parseResult.error.issues.map(({ path }) => String(path[0])) };
 };
 
 const textSteps: readonly StepKind[] = ['part', 'between', 'digits'];

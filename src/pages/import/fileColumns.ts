@@ -7,9 +7,9 @@ import { getKindView } from '#resources/fields/getKindView.ts';
 export const formatSource = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
 
 export const isSameSource =
-  (one: ColumnSource) =>
+  (source: ColumnSource) =>
   (other: ColumnSource): boolean =>
-    formatSource(one) === formatSource(other);
+    formatSource(source) === formatSource(other);
 
 export type FileColumn = PreparedImport['columns'][number];
 export type FileColumns = readonly FileColumn[];

@@ -17,9 +17,9 @@ const arrowSteps: Readonly<Record<string, readonly [rows: number, columns: numbe
 interface GridKeyOptions {
   rows: number;
   columns: number;
-  reveal: (row: number) => void;
-  onEnter: (place: CellPosition, cell: HTMLElement) => void;
-  onSpace: (place: CellPosition) => void;
+  revealRow: (row: number) => void;
+  onEnter: (cellPosition: CellPosition, cell: HTMLElement) => void;
+  onSpace: (cellPosition: CellPosition) => void;
 }
 
 export const buildPositionKey = ({ row, column }: CellPosition): string => `${row} ${column}`;
@@ -27,13 +27,16 @@ export const buildPositionKey = ({ row, column }: CellPosition): string => `${ro
 /** Roving focus for a grid: one cell is in the tab order, and keys move it, even to rows that are not rendered yet. */
 export const useGridKeys = (
   scroller: RefObject<HTMLElement | null>,
-  { rows, columns, reveal, onEnter, onSpace }: GridKeyOptions,
+  { rows, columns, revealRow, onEnter, onSpace }: GridKeyOptions,
 ) => {
-  const [place, setPlace] = useState<CellPosition>({ row: 0, column: 0 });
-  const focused = { row: Math.min(place.row, Math.max(0, rows - 1)), column: Math.min(place.column, columns - 1) };
+  const [focusedCell, setPlace] = useState<CellPosition>({ row: 0, column: 0 });
+  const focused = {
+    row: Math.min(focusedCell.row, Math.max(0, rows - 1)),
+    column: Math.min(focusedCell.column, columns - 1),
+  };
   const isMoving = useRef(false);
-  const cellAt = (at: CellPosition) =>
-    scroller.current?.querySelector<HTMLElement>(`[data-place="${buildPositionKey(at)}"]`);
+  const cellAt = (cellPosition: CellPosition) =>
+    scroller.current?.querySelector<HTMLElement>(`[data-place="${buildPositionKey(cellPosition)}"]`);
   // Runs after every render, because the target row may be rendered a few renders after the key press.
   useEffect(() => {
     if (!isMoving.current) return;
@@ -42,11 +45,11 @@ export const useGridKeys = (
     isMoving.current = false;
     cell.focus();
   });
-  const move = (by: readonly [number, number]): void => {
+  const move = (delta: readonly [number, number]): void => {
     const clamp = (value: number, end: number) => Math.max(0, Math.min(end - 1, value));
-    const next = { row: clamp(focused.row + by[0], rows), column: clamp(focused.column + by[1], columns) };
+    const next = { row: clamp(focused.row + delta[0], rows), column: clamp(focused.column + delta[1], columns) };
     isMoving.current = true;
-    reveal(next.row);
+    revealRow(next.row);
     setPlace(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {

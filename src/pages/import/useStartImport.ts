@@ -7,52 +7,52 @@ import { toImportMessages } from '#providers/reporting/notices.ts';
 
 interface ImportStart {
   /** A pending change of the choices; resolves to null on failure, for which a notice was shown. */
-  changing: () => Promise<PreparedImport | null> | null;
+  getPendingChange: () => Promise<PreparedImport | null> | null;
   onStarted: () => void;
 }
 
 /** Starts the import that the user has reviewed. Outdated counts are refreshed first, and shown if they differ. */
-export const useStartImport = (shown: PreparedImport, { changing, onStarted }: ImportStart) => {
+export const useStartImport = (shownImport: PreparedImport, { getPendingChange, onStarted }: ImportStart) => {
   const t = useT();
   const imports = useRunStore('import');
-  const reads = usePreparedImportQueries(shown.id);
+  const queries = usePreparedImportQueries(shownImport.id);
   const [isStarting, setStarting] = useState(false);
   const [isRecounted, setRecounted] = useState(false);
   const [failure, setFailure] = useState<readonly string[]>([]);
-  const leaving = useRef<AbortController>(undefined);
+  const abortController = useRef<AbortController>(undefined);
   useEffect(() => {
     const controller = new AbortController();
-    leaving.current = controller;
+    abortController.current = controller;
     return () => controller.abort();
   }, []);
   /** The revision to start; null if the user has to review changed counts first. */
-  const checked = async (seen: PreparedImport, signal: AbortSignal): Promise<number | null> => {
-    const now = await reads.read(signal);
+  const findStartRevision = async (seenImport: PreparedImport, signal: AbortSignal): Promise<number | null> => {
+    const now = await queries.read(signal);
     // If another window has changed the choices, the server rejects the start.
-    if (now.revision !== seen.revision || !isCheckStale(now)) return seen.revision;
-    const { counts, refusal, absent } = await reads.recheck(signal);
+    if (now.revision !== seenImport.revision || !isCheckStale(now)) return seenImport.revision;
+    const { counts, refusal, absent } = await queries.recheck(signal);
     const isSame =
       refusal === null &&
-      absent?.count === seen.absent?.count &&
-      rowOutcomes.every(outcome => counts[outcome] === seen.counts[outcome]);
-    return isSame ? seen.revision + 1 : null;
+      absent?.count === seenImport.absent?.count &&
+      rowOutcomes.every(outcome => counts[outcome] === seenImport.counts[outcome]);
+    return isSame ? seenImport.revision + 1 : null;
   };
   const start = async (archivesMost: boolean) => {
-    const { signal } = leaving.current ?? new AbortController();
+    const { signal } = abortController.current ?? new AbortController();
     setStarting(true);
     setFailure([]);
     try {
-      const seen = await (changing() ?? shown);
-      const revision = seen && (await checked(seen, signal));
-      setRecounted(seen !== null && revision === null);
-      const refused = revision === null ? [] : await imports.start(shown.id, { revision, archivesMost });
-      if (revision !== null && refused.length === 0) return onStarted();
-      setFailure(refused);
-      await reads.reread();
+      const latestImport = await (getPendingChange() ?? shownImport);
+      const revision = latestImport && (await findStartRevision(latestImport, signal));
+      setRecounted(latestImport !== null && revision === null);
+      const refusals = revision === null ? [] : await imports.start(shownImport.id, { revision, archivesMost });
+      if (revision !== null && refusals.length === 0) return onStarted();
+      setFailure(refusals);
+      await queries.reread();
     } catch (error) {
       if (signal.aborted) return;
       // Refetched, because the upload may have expired.
-      void reads.reread();
+      void queries.reread();
       setFailure(toImportMessages(error, (key, values) => t(`errors.${key}`, values)));
     }
     setStarting(false);

@@ -23,15 +23,15 @@ interface ProfileColumnsProps {
 /** A column whose rule is being edited in a dialog; `at` is null for a rule that is not in the profile yet. */
 interface OpenColumn {
   rule: ColumnRule;
-  at: number | null;
+  index: number | null;
 }
 
 /** The columns by which a table is recognised and read, each with its field and conversions. */
 export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknownFields }: ProfileColumnsProps) => {
   const t = useT();
-  const [opened, open] = useState<OpenColumn | null>(null);
+  const [openedColumn, open] = useState<OpenColumn | null>(null);
   // A field that no longer exists stays selected until the user chooses another one.
-  const shownFields = [...fields, ...unknownFields.map(name => ({ name, label: name, kind: '', unit: null }))];
+  const fieldOptions = [...fields, ...unknownFields.map(name => ({ name, label: name, kind: '', unit: null }))];
   const free = listFreeFields(arrangement, fields);
   const { columns, sections } = arrangement;
   // Edits are saved later, so they cannot fail.
@@ -45,37 +45,41 @@ export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknow
       <p>{t('importPage.profile.columnsAbout')}</p>
       <ColumnTable
         {...{ columns, free }}
-        fields={shownFields}
+        fields={fieldOptions}
         onChoose={(rule, field) =>
           void change(columns.with(columns.indexOf(rule), { ...rule, field, conversions: [] }))
         }
         onOpen={open}
-        onRemove={rule => void change(columns.filter(one => one !== rule))}
+        onRemove={rule => void change(columns.filter(column => column !== rule))}
       />
-      {opened && (
+      {openedColumn && (
         <ColumnDialog
-          key={String(opened.at)}
-          rule={opened.rule}
-          fields={shownFields}
+          key={String(openedColumn.index)}
+          rule={openedColumn.rule}
+          fields={fieldOptions}
           free={free}
           conversionsAs={{}}
           sources={columns.flatMap(({ sources }) => sources)}
-          onApply={next => change(replaceRule(columns, opened.at === null ? null : opened.rule, next))}
-          onAnother={opened.at === null ? undefined : () => open({ at: null, rule: createSiblingRule(opened.rule) })}
+          onApply={next => change(replaceRule(columns, openedColumn.index === null ? null : openedColumn.rule, next))}
+          onAnother={
+            openedColumn.index === null
+              ? undefined
+              : () => open({ index: null, rule: createSiblingRule(openedColumn.rule) })
+          }
           onClose={() => open(null)}
         />
       )}
       <SectionHeadings
         sections={sections}
-        found={[]}
-        fields={shownFields}
+        foundSections={[]}
+        fields={fieldOptions}
         free={free}
-        onChange={async chosen => {
-          arrange({ ...arrangement, sections: chosen });
-          return chosen;
+        onChange={async chosenRule => {
+          arrange({ ...arrangement, sections: chosenRule });
+          return chosenRule;
         }}
       />
-      <Constants columns={columns} fields={shownFields} free={free} onChange={change} />
+      <Constants columns={columns} fields={fieldOptions} free={free} onChange={change} />
     </section>
   );
 };
@@ -102,26 +106,26 @@ const ColumnTable = ({ columns, fields, free, onChoose, onOpen, onRemove }: Colu
         </tr>
       </thead>
       <tbody>
-        {columns.map((rule, at) => {
+        {columns.map((rule, index) => {
           const header = formatHeadings(rule);
           const steps = rule.conversions.map(({ kind }) => t(`importPage.steps.kinds.${kind}`)).join(', ');
           return (
             rule.sources.length > 0 && (
               // biome-ignore lint/suspicious/noArrayIndexKey: a column that fills two fields stands here twice
-              <tr key={`${at} ${header}`} data-unknown={rule.field === null || undefined}>
+              <tr key={`${index} ${header}`} data-unknown={rule.field === null || undefined}>
                 <th scope="row">{header}</th>
                 <td data-label={t('importPage.columns.field')} className={preview['picker']}>
                   <FieldPicker
                     label={t('importPage.columns.fieldOf', { header })}
                     fields={fields}
                     free={free}
-                    chosen={rule.field}
+                    chosenField={rule.field}
                     onChoose={field => onChoose(rule, field)}
                   />
                 </td>
                 <td data-label={t('importPage.steps.settings')}>{steps || '—'}</td>
                 <td className={styles['actions']}>
-                  <Button aria-label={t('importPage.steps.moreOf', { header })} onClick={() => onOpen({ at, rule })}>
+                  <Button aria-label={t('importPage.steps.moreOf', { header })} onClick={() => onOpen({ index, rule })}>
                     {t('importPage.steps.more')}
                   </Button>
                   <IconButton

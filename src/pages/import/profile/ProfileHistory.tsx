@@ -13,33 +13,33 @@ import styles from './Profile.module.css';
 import { useVersionChanges } from './useVersionChanges.ts';
 
 interface ProfileHistoryProps {
-  stored: ImportProfileDetails;
+  storedProfile: ImportProfileDetails;
   /** Restoring a version would discard unsaved changes. */
   isChanged: boolean;
 }
 
 /** Shows who changed what in the profile, and when. Restoring an earlier version saves it as a new one. */
-export const ProfileHistory = ({ stored, isChanged }: ProfileHistoryProps) => {
+export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps) => {
   const t = useT();
   const { moment } = useFormats();
   const notifyError = useNotifyError();
-  const { data, error, refetch } = useProfileVersions(stored);
-  const restoring = useRestoreImportProfile(stored.id);
-  const [asked, ask] = useState<ProfileVersion | null>(null);
-  const close = () => ask(null);
+  const { data, error, refetch } = useProfileVersions(storedProfile);
+  const restoring = useRestoreImportProfile(storedProfile.id);
+  const [versionToRestore, askAbout] = useState<ProfileVersion | null>(null);
+  const close = () => askAbout(null);
   return (
     <section className={styles['block']} aria-labelledby="profile-history">
       <h3 id="profile-history">{t('importPage.profile.history')}</h3>
       {!data && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data && <VersionTable versions={data} isChanged={isChanged} onRestore={ask} />}
-      {asked && (
+      {data && <VersionTable versions={data} isChanged={isChanged} onRestore={askAbout} />}
+      {versionToRestore && (
         <Question
-          title={t('importPage.profile.restoreAsk', { at: moment(asked.at) })}
+          title={t('importPage.profile.restoreAsk', { at: moment(versionToRestore.at) })}
           confirm={t('importPage.profile.restore')}
           isPending={restoring.isPending}
           onConfirm={() =>
             restoring.mutate(
-              { restored: asked.version, version: stored.version },
+              { restored: versionToRestore.version, version: storedProfile.version },
               { onError: failure => notifyError(failure), onSettled: close },
             )
           }
@@ -62,7 +62,7 @@ const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => 
   const t = useT();
   const { moment } = useFormats();
   const nameOf = useEditorName();
-  const changesOf = useVersionChanges();
+  const describeChanges = useVersionChanges();
   return (
     <Table label={t('importPage.profile.history')} isStacked>
       <thead>
@@ -74,15 +74,15 @@ const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => 
         </tr>
       </thead>
       <tbody>
-        {versions.map((version, at) => (
+        {versions.map((version, index) => (
           <tr key={version.version}>
             <th scope="row">{moment(version.at)}</th>
             <td data-label={t('importPage.profile.what')}>
-              <VersionChanges texts={changesOf(version)} />
+              <VersionChanges descriptions={describeChanges(version)} />
             </td>
             <td data-label={t('runs.who')}>{version.by ? nameOf(version.by) : '—'}</td>
             <td className={styles['actions']}>
-              {at === 0 ? (
+              {index === 0 ? (
                 t('importPage.profile.current')
               ) : (
                 <Button
@@ -104,18 +104,18 @@ const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => 
 
 const MAX_SHOWN_CHANGES = 3;
 
-const VersionChanges = ({ texts }: { texts: readonly string[] }) => {
+const VersionChanges = ({ descriptions }: { descriptions: readonly string[] }) => {
   const t = useT();
-  const [isWhole, setWhole] = useState(false);
+  const [isShownWhole, setShownWhole] = useState(false);
   return (
     <ul className={styles['changes']}>
-      {(isWhole ? texts : texts.slice(0, MAX_SHOWN_CHANGES)).map(text => (
+      {(isShownWhole ? descriptions : descriptions.slice(0, MAX_SHOWN_CHANGES)).map(text => (
         <li key={text}>{text}</li>
       ))}
-      {!isWhole && texts.length > MAX_SHOWN_CHANGES && (
+      {!isShownWhole && descriptions.length > MAX_SHOWN_CHANGES && (
         <li>
-          <LinkButton onClick={() => setWhole(true)}>
-            {t('importPage.profile.moreChanges', { smart_count: texts.length - MAX_SHOWN_CHANGES })}
+          <LinkButton onClick={() => setShownWhole(true)}>
+            {t('importPage.profile.moreChanges', { smart_count: descriptions.length - MAX_SHOWN_CHANGES })}
           </LinkButton>
         </li>
       )}

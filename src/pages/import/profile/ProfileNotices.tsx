@@ -8,16 +8,16 @@ import type { ProfileDraft } from './useProfileDraft.ts';
 import type { ProfileSaving } from './useSaveProfile.ts';
 
 interface ProfileNoticesProps {
-  stored: ImportProfileDetails;
+  storedProfile: ImportProfileDetails;
   draft: ProfileDraft;
-  saving: ProfileSaving;
+  saveState: ProfileSaving;
 }
 
-export const ProfileNotices = ({ stored, draft, saving }: ProfileNoticesProps) => {
+export const ProfileNotices = ({ storedProfile, draft, saveState }: ProfileNoticesProps) => {
   const t = useT();
   const { moment } = useFormats();
   const savedBy = useSavedByText();
-  const { unknown_fields } = stored;
+  const { unknown_fields } = storedProfile;
   return (
     <>
       {draft.left && (
@@ -42,16 +42,20 @@ export const ProfileNotices = ({ stored, draft, saving }: ProfileNoticesProps) =
           role="alert"
           actions={
             <>
-              <Button variant="outlined" loading={saving.isSaving} onClick={() => saving.save(stored.version)}>
+              <Button
+                variant="outlined"
+                loading={saveState.isSaving}
+                onClick={() => saveState.save(storedProfile.version)}
+              >
                 {t('importPage.profile.saveMine')}
               </Button>
-              <Button disabled={saving.isSaving} onClick={draft.discard}>
+              <Button disabled={saveState.isSaving} onClick={draft.discard}>
                 {t('importPage.profile.dropMine')}
               </Button>
             </>
           }
         >
-          {t('importPage.profile.outdated', { by: savedBy(stored) })}
+          {t('importPage.profile.outdated', { by: savedBy(storedProfile) })}
         </Notice>
       )}
       {unknown_fields.length > 0 && (

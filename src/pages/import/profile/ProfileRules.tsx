@@ -22,7 +22,7 @@ export const ProfileRules = ({ draft: { arrangement, arrange } }: { draft: Profi
           : t('importPage.profile.sheet', { sheet, row: header.row })}
       </p>
       {!isFindable && <Notice kind="warning">{t('importPage.profile.noKey')}</Notice>}
-      <RowRules arrangement={arrangement} clears={arrangement.clears} onChange={arrange}>
+      <RowRules arrangement={arrangement} clearsEmpty={arrangement.clears} onChange={arrange}>
         <Checkbox
           label={t('importPage.preview.clear')}
           checked={arrangement.clears}

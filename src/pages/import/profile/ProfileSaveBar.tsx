@@ -8,10 +8,10 @@ import type { ProfileSaving } from './useSaveProfile.ts';
 
 interface ProfileSaveBarProps {
   draft: ProfileDraft;
-  saving: ProfileSaving;
+  saveState: ProfileSaving;
 }
 
-export const ProfileSaveBar = ({ draft, saving }: ProfileSaveBarProps) => {
+export const ProfileSaveBar = ({ draft, saveState }: ProfileSaveBarProps) => {
   const t = useT();
   const isFailing = useIsAutosaveFailing();
   return (
@@ -24,15 +24,15 @@ export const ProfileSaveBar = ({ draft, saving }: ProfileSaveBarProps) => {
         </>
       }
     >
-      <Button disabled={saving.isSaving} onClick={draft.discard}>
+      <Button disabled={saveState.isSaving} onClick={draft.discard}>
         {t('shell.revert')}
       </Button>
       <Button
         type="submit"
         form={FORM_ID}
         variant="contained"
-        loading={saving.isSaving}
-        disabled={!saving.isPossible || draft.isOutdated}
+        loading={saveState.isSaving}
+        disabled={!saveState.isPossible || draft.isOutdated}
       >
         {t('shell.save')}
       </Button>

@@ -34,18 +34,20 @@ interface ProfileViewProps {
 export const ProfileView = ({ id, onLeave }: ProfileViewProps) => {
   const t = useT();
   const { data, error, refetch } = useImportProfile(id);
-  const back = (
+  const backButton = (
     <Button variant="outlined" onClick={onLeave}>
       {t('importPage.profile.back')}
     </Button>
   );
   if (findApiError(error)?.kind === 'notFound')
-    return <EmptyState title={t('importPage.profile.gone')} text={t('importPage.profile.goneText')} actions={back} />;
+    return (
+      <EmptyState title={t('importPage.profile.gone')} text={t('importPage.profile.goneText')} actions={backButton} />
+    );
   return (
     <>
-      <PageActions>{back}</PageActions>
+      <PageActions>{backButton}</PageActions>
       {data ? (
-        <ProfileEditor key={id} stored={data} />
+        <ProfileEditor key={id} storedProfile={data} />
       ) : error ? (
         <ReadError error={error} onRetry={() => void refetch()} />
       ) : (
@@ -55,62 +57,62 @@ export const ProfileView = ({ id, onLeave }: ProfileViewProps) => {
   );
 };
 
-const ProfileEditor = ({ stored }: { stored: ImportProfileDetails }) => {
+const ProfileEditor = ({ storedProfile }: { storedProfile: ImportProfileDetails }) => {
   const t = useT();
-  const draft = useProfileDraft(stored);
-  const saving = useSaveProfile(stored.id, draft);
+  const draft = useProfileDraft(storedProfile);
+  const saveState = useSaveProfile(storedProfile.id, draft);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   useLeaveRegistration(draft);
-  useSaveShortcut(draft.isChanged && saving.isPossible);
+  useSaveShortcut(draft.isChanged && saveState.isPossible);
   return (
-    <section className={styles['profile']} aria-label={t('importPage.profile.title', { name: stored.name })}>
+    <section className={styles['profile']} aria-label={t('importPage.profile.title', { name: storedProfile.name })}>
       <h2 ref={heading} tabIndex={-1}>
-        {t('importPage.profile.title', { name: stored.name })}
+        {t('importPage.profile.title', { name: storedProfile.name })}
       </h2>
-      <LastImport run={stored.last_run} />
-      <ProfileNotices stored={stored} draft={draft} saving={saving} />
+      <LastImport run={storedProfile.last_run} />
+      <ProfileNotices storedProfile={storedProfile} draft={draft} saveState={saveState} />
       <form
         id={FORM_ID}
         className={styles['name']}
         onSubmit={event => {
           event.preventDefault();
-          saving.save();
+          saveState.save();
         }}
       >
         <TextField
           label={t('importPage.profile.name')}
           value={draft.name}
-          error={saving.nameFault !== null}
-          helperText={saving.nameFault}
+          error={saveState.nameProblem !== null}
+          helperText={saveState.nameProblem}
           onChange={({ target }) => draft.rename(target.value)}
         />
       </form>
       <ProfileRules draft={draft} />
-      <ProfileColumns draft={draft} fields={stored.fields} unknownFields={stored.unknown_fields} />
-      <ReplacedTexts draft={draft} fields={stored.fields} />
+      <ProfileColumns draft={draft} fields={storedProfile.fields} unknownFields={storedProfile.unknown_fields} />
+      <ReplacedTexts draft={draft} fields={storedProfile.fields} />
       <ProfileSchedule id={stored.id} />
-      <ProfileHistory stored={stored} isChanged={draft.isChanged} />
-      {draft.isChanged && <ProfileSaveBar draft={draft} saving={saving} />}
+      <ProfileHistory storedProfile={storedProfile} isChanged={draft.isChanged} />
+      {draft.isChanged && <ProfileSaveBar draft={draft} saveState={saveState} />}
       <LeaveGuard />
     </section>
   );
 };
 
 const useLeaveRegistration = ({ isChanged, autosaver }: ProfileDraft): void => {
-  const unsaved = useUnsavedForms();
-  useEffect(() => unsaved.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));
+  const unsavedForms = useUnsavedForms();
+  useEffect(() => unsavedForms.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));
 };
 
 /** The profile is a query parameter of the page, so any other change of the address also leaves it. */
 const LeaveGuard = () => {
-  const unsaved = useUnsavedForms();
+  const unsavedForms = useUnsavedForms();
   const blocker = useBlocker(
     ({ currentLocation: now, nextLocation: next }) =>
-      (next.pathname !== now.pathname || next.search !== now.search) && unsaved.hasUnsaved(),
+      (next.pathname !== now.pathname || next.search !== now.search) && unsavedForms.hasUnsaved(),
   );
   const leave = async () => {
-    await unsaved.discard();
+    await unsavedForms.discard();
     blocker.proceed?.();
   };
   return (

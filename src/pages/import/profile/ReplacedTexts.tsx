@@ -21,14 +21,17 @@ const TEXTS_PER_STEP = 100;
 export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: ReplacedTextsProps) => {
   const t = useT();
   const { number } = useFormats();
-  const [shown, setShown] = useState(TEXTS_PER_STEP);
+  const [shownCount, setShownCount] = useState(TEXTS_PER_STEP);
   const replacements = arrangement.columns.flatMap(rule =>
     Object.entries(rule.values).map(([was, text]) => ({ rule, was, text })),
   );
   if (replacements.length === 0) return null;
   const remove = (rule: ColumnRule, was: string) => {
     const { [was]: _, ...values } = rule.values;
-    arrange({ ...arrangement, columns: arrangement.columns.map(one => (one === rule ? { ...rule, values } : one)) });
+    arrange({
+      ...arrangement,
+      columns: arrangement.columns.map(column => (column === rule ? { ...rule, values } : column)),
+    });
   };
   return (
     <section className={styles['block']} aria-labelledby="profile-values">
@@ -43,7 +46,7 @@ export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: Repla
           </tr>
         </thead>
         <tbody>
-          {replacements.slice(0, shown).map(({ rule, was, text }) => {
+          {replacements.slice(0, shownCount).map(({ rule, was, text }) => {
             const label = t('importPage.profile.removeValue', { text: was });
             return (
               <tr key={`${rule.field} ${formatHeadings(rule)} ${was}`}>
@@ -62,9 +65,11 @@ export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: Repla
           })}
         </tbody>
       </Table>
-      {replacements.length > shown && (
+      {replacements.length > shownCount && (
         <div>
-          <Button onClick={() => setShown(shown + TEXTS_PER_STEP)}>{t('importPage.prepared.moreCorrections')}</Button>
+          <Button onClick={() => setShownCount(shownCount + TEXTS_PER_STEP)}>
+            {t('importPage.prepared.moreCorrections')}
+          </Button>
         </div>
       )}
     </section>

@@ -13,13 +13,14 @@ interface ProfileEdit {
 
 const pickContent = ({ name, arrangement }: NewProfile): NewProfile => ({ name, arrangement });
 
-const isSameContent = (one: NewProfile, other: NewProfile): boolean => isSame(pickContent(one), pickContent(other));
+const isSameContent = (content: NewProfile, other: NewProfile): boolean =>
+  isSame(pickContent(content), pickContent(other));
 
 /** A profile with changes that are not saved yet. Without changes it follows the stored one. */
-export const useProfileDraft = (stored: ImportProfileDetails) => {
+export const useProfileDraft = (storedProfile: ImportProfileDetails) => {
   const [edit, setEdit] = useState<ProfileEdit | null>(null);
-  const content = edit?.typed ?? stored;
-  const version = edit?.base.version ?? stored.version;
+  const content = edit?.typed ?? storedProfile;
+  const version = edit?.base.version ?? storedProfile.version;
   const contents = useMemo(
     () => ({
       version: edit?.base.version ?? null,
@@ -28,12 +29,12 @@ export const useProfileDraft = (stored: ImportProfileDetails) => {
     }),
     [edit],
   );
-  const { autosaver, draft, settle } = useAutosavedDraft('import-profiles', stored.id, contents);
-  const change = (changed: Partial<NewProfile>) =>
+  const { autosaver, draft, settle } = useAutosavedDraft('import-profiles', storedProfile.id, contents);
+  const change = (changes: Partial<NewProfile>) =>
     setEdit(before => {
-      const base = before?.base ?? { ...pickContent(stored), version: stored.version };
-      const typed = { ...(before?.typed ?? pickContent(stored)), ...changed };
-      return isSameContent(base, typed) ? null : { base, typed };
+      const base = before?.base ?? { ...pickContent(storedProfile), version: storedProfile.version };
+      const typedContent = { ...(before?.typed ?? pickContent(storedProfile)), ...changes };
+      return isSameContent(base, typedContent) ? null : { base, typed: typedContent };
     });
   return {
     name: content.name,
@@ -42,7 +43,7 @@ export const useProfileDraft = (stored: ImportProfileDetails) => {
     version,
     isChanged: edit !== null,
     /** A colleague has saved the profile since the first change. */
-    isOutdated: edit !== null && stored.version > edit.base.version && !isSameContent(stored, edit.typed),
+    isOutdated: edit !== null && storedProfile.version > edit.base.version && !isSameContent(storedProfile, edit.typed),
     rename: (name: string) => change({ name }),
     arrange: (arrangement: Arrangement) => change({ arrangement }),
     discard: () => setEdit(null),

@@ -11,14 +11,14 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const changing = useChangeImportProfile(id);
-  const [taken, setTaken] = useState<{ name: string; fault: string } | null>(null);
+  const changeMutation = useChangeImportProfile(id);
+  const [takenName, setTakenName] = useState<{ name: string; error: string } | null>(null);
   const { name, arrangement } = draft;
   const isNamed = name.trim() !== '';
   /** @param version the version to replace, if it differs from the version that was edited */
   const save = (version = draft.version) => {
-    if (changing.isPending || !isNamed) return;
-    changing.mutate(
+    if (changeMutation.isPending || !isNamed) return;
+    changeMutation.mutate(
       { name: name.trim(), arrangement, version },
       {
         onSuccess: () => {
@@ -26,20 +26,20 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
           notify(t('importPage.profile.saved'), { type: 'success' });
         },
         onError: error => {
-          const [fault] = findApiError(error)?.errors['name'] ?? [];
-          if (fault) setTaken({ name, fault });
+          const [nameError] = findApiError(error)?.errors['name'] ?? [];
+          if (nameError) setTakenName({ name, error: nameError });
           // The conflict is shown next to the user's input.
           else if (!getConflictingProfile(error)) notifyError(error);
         },
       },
     );
   };
-  const takenFault = taken?.name === name ? taken.fault : null;
+  const takenNameError = takenName?.name === name ? takenName.error : null;
   return {
     save,
-    isSaving: changing.isPending,
+    isSaving: changeMutation.isPending,
     isPossible: isNamed,
-    nameFault: isNamed ? takenFault : t('importPage.profile.noName'),
+    nameProblem: isNamed ? takenNameError : t('importPage.profile.noName'),
   };
 };
 

@@ -6,7 +6,7 @@ import { useFormats } from '#resources/engine/format.ts';
 export const useVersionChanges = (): ((version: ProfileVersion) => string[]) => {
   const t = useT();
   const { moment, number } = useFormats();
-  const textOf = ({ part, column, text, before, after }: ProfileChange): string => {
+  const describeChange = ({ part, column, text, before, after }: ProfileChange): string => {
     if (part === 'more') return t('importPage.profile.changes.more', { number: number(Number(after)) });
     const values = { column: column ?? text ?? '', text: text ?? '', before: before ?? '—', after: after ?? '—' };
     if (part !== 'value') return t(`importPage.profile.changes.${part}`, values);
@@ -15,6 +15,6 @@ export const useVersionChanges = (): ((version: ProfileVersion) => string[]) => 
   };
   return ({ changes, restored_from }) => [
     ...(restored_from === null ? [] : [t('importPage.profile.restored', { at: moment(restored_from) })]),
-    ...(changes?.map(textOf) ?? [t('importPage.profile.created')]),
+    ...(changes?.map(describeChange) ?? [t('importPage.profile.created')]),
   ];
 };
