@@ -61,14 +61,14 @@ export const useImages = (owner: RecordRef) => {
  * Watches the version of the record, which the socket keeps current: images have no event of their own, but each change
  * increments that version.
  */
-const useRefetchOnChange = ({ resource, recordId }: RecordRef, shown: number | undefined): void => {
+const useRefetchOnChange = ({ resource, recordId }: RecordRef, shownVersion: number | undefined): void => {
   const client = useQueryClient();
   const { data: record } = useGetOne<{ id: number; version: number }>(resource, { id: recordId }, { retry: false });
   const version = record?.version ?? 0;
   useEffect(() => {
-    if (shown !== undefined && version > shown)
+    if (shownVersion !== undefined && version > shownVersion)
       void client.invalidateQueries({ queryKey: buildQueryKey({ resource, recordId }) });
-  }, [client, resource, recordId, shown, version]);
+  }, [client, resource, recordId, shownVersion, version]);
 };
 
 const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): ImageActions => {

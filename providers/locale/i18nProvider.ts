@@ -79,7 +79,11 @@ const buildMessages = (locale: Locale, catalogue: Catalogue, admin: MessageTree)
   deepMerge(admin, { ...catalogue, resources: buildLabels(locale, catalogue) });
 
 const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): MessageTree => {
-  const words = (one: string, several: string, create = shell.newRecord.replace('%{name}', one.toLowerCase())) => ({
+  const buildNameLabels = (
+    one: string,
+    several: string,
+    create = shell.newRecord.replace('%{name}', one.toLowerCase()),
+  ) => ({
     one,
     several,
     name: splitPluralForms(one, several),
@@ -92,13 +96,13 @@ const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): M
   const ownResourceMessages = declaredResources.map(name => {
     const { one, several, fields, ...labels } = resources[name];
     const { create }: { one: string; create?: string } = resources[name];
-    return [name, { ...labels, ...words(one, several, create), fields: { ...common, ...fields } }];
+    return [name, { ...labels, ...buildNameLabels(one, several, create), fields: { ...common, ...fields } }];
   });
   const references = referenceNames.map(name => {
     const { [locale]: label, fields = {} } = getReference(name);
     const [one, several] = label;
     const fieldLabels = Object.fromEntries(Object.entries(fields).map(([field, text]) => [field, text[locale]]));
-    return [referenceResource(name), { ...words(one, several), fields: { ...common, ...fieldLabels } }];
+    return [referenceResource(name), { ...buildNameLabels(one, several), fields: { ...common, ...fieldLabels } }];
   });
   return Object.fromEntries([...ownResourceMessages, ...references]) as MessageTree;
 };

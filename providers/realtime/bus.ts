@@ -15,9 +15,9 @@ export const createBus = <Events>(log: Log): Bus<Events> => {
   type Listener = (payload: never) => void;
   const levels = new Map<keyof Events, Set<{ listener: Listener }>[]>();
   const getLevels = (event: keyof Events): Set<{ listener: Listener }>[] => {
-    const known = levels.get(event) ?? Array.from({ length: LISTENER_PRIORITY_COUNT }, () => new Set());
-    levels.set(event, known);
-    return known;
+    const listenerSets = levels.get(event) ?? Array.from({ length: LISTENER_PRIORITY_COUNT }, () => new Set());
+    levels.set(event, listenerSets);
+    return listenerSets;
   };
   return {
     on: (event, listener, priority = DEFAULT_PRIORITY) => {

@@ -25,7 +25,7 @@ interface RevertButtonProps {
 
 export const RevertButton = (props: RevertButtonProps) => {
   const t = useT();
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { label, change } = props;
   const name = [label, change.label].filter(Boolean).join(', ');
   return (
@@ -34,11 +34,11 @@ export const RevertButton = (props: RevertButtonProps) => {
         className={styles['revert'] ?? ''}
         startIcon={<UndoIcon fontSize="small" />}
         aria-label={t('drafts.revertOf', { name })}
-        onClick={() => ask(true)}
+        onClick={() => setAsking(true)}
       >
         <span>{t('drafts.revert')}</span>
       </Button>
-      {isAsking && <RevertDialog {...props} onClose={() => ask(false)} />}
+      {isAsking && <RevertDialog {...props} onClose={() => setAsking(false)} />}
     </>
   );
 };

@@ -22,7 +22,7 @@ export const DecimalText = ({ value, onChange, onBlur, decimals, ...props }: Dec
   useEffect(() => {
     const isSameLanguage = formattedLocale.current === locale;
     formattedLocale.current = locale;
-    setText(shown => (isSameLanguage && represents(shown, value, locale) ? shown : formatted));
+    setText(current => (isSameLanguage && represents(current, value, locale) ? current : formatted));
   }, [value, locale, formatted]);
   const type = (next: string) => {
     setText(next);

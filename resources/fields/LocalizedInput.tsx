@@ -16,7 +16,7 @@ type TextsByLanguage = Readonly<Record<string, string | null | undefined>>;
 export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized'>) => {
   const input = useInput({ source: name });
   const languages = field.languages.filter(({ archived }) => !archived);
-  const [preferredLanguage, choose] = useStore<string | null>('preferences.textLanguage', null);
+  const [preferredLanguage, setPreferredLanguage] = useStore<string | null>('preferences.textLanguage', null);
   const [current] = languages;
   const selectedLanguage = languages.find(({ code }) => code === preferredLanguage) ?? current;
   const textsByLanguage: TextsByLanguage = input.field.value || {};
@@ -49,7 +49,11 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
         lang={selectedLanguage.code}
       />
       {languages.length > 1 && (
-        <LanguageSwitch {...{ label, languages, textsByLanguage }} language={selectedLanguage.code} onChoose={choose} />
+        <LanguageSwitch
+          {...{ label, languages, textsByLanguage }}
+          language={selectedLanguage.code}
+          onChoose={setPreferredLanguage}
+        />
       )}
     </div>
   );

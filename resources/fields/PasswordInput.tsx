@@ -13,7 +13,7 @@ import type { KindInputProps } from './view.ts';
 export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: KindInputProps<'password'>) => {
   const t = useT();
   const isNew = useRecordContext() === undefined;
-  const [isShown, show] = useState(false);
+  const [isShown, setShown] = useState(false);
   useCommonPasswords();
   const { field, fieldState, id } = useInput({
     source: name,
@@ -24,7 +24,7 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: Ki
   const hint = isNew ? t('people.password.hintNew', { min: MIN_PASSWORD_LENGTH }) : t('people.password.hint');
   const generate = () => {
     field.onChange(generatePassword());
-    show(true);
+    setShown(true);
   };
   const toggle = t(isShown ? 'people.password.hide' : 'people.password.show');
   return (
@@ -41,7 +41,7 @@ export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: Ki
       spellCheck={false}
       end={
         <>
-          <IconButton disabled={isClosed} aria-label={toggle} title={toggle} onClick={() => show(!isShown)}>
+          <IconButton disabled={isClosed} aria-label={toggle} title={toggle} onClick={() => setShown(!isShown)}>
             {isShown ? <HideIcon fontSize="small" /> : <ShowIcon fontSize="small" />}
           </IconButton>
           <Button disabled={isClosed} onClick={generate}>

@@ -227,7 +227,7 @@ const useEffectText = ({
 const AccessExplanation = ({ sharing, users }: { sharing: Sharing; users: People['users'] }) => {
   const t = useT();
   const author = useAuthor();
-  const [selectedId, choose] = useState<number | null>(null);
+  const [selectedId, setSelectedId] = useState<number | null>(null);
   const user = users.find(({ id }) => id === selectedId);
   const access = user && getMatrixAccess({ ...user, grantedSlugs: new Set(user.slugs) }, { author, access: sharing });
   return (
@@ -239,7 +239,7 @@ const AccessExplanation = ({ sharing, users }: { sharing: Sharing; users: People
         selectedValues={user ? [user] : []}
         getOptionLabel={option => option.name}
         getOptionKey={option => option.id}
-        onChoose={([firstUser]) => choose(firstUser?.id ?? null)}
+        onChoose={([firstUser]) => setSelectedId(firstUser?.id ?? null)}
       />
       <p role="status">
         {access && (

@@ -17,7 +17,7 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
   const api = useApi();
   const resource = useResourceContext();
   const record = useRecordContext();
-  const [duplicateLeft, leave] = useState<unknown>(null);
+  const [duplicateLeft, setDuplicateLeft] = useState<unknown>(null);
   const isUnsaved = Boolean(field.unique && resource && value) && value !== record?.[name];
   const isDuplicateShown = isUnsaved && (isRefused || duplicateLeft === value);
   const query = { field: name, value: String(value), ...(record && { except: Number(record.id) }) };
@@ -31,7 +31,7 @@ export const useDuplicate = ({ name, field }: KindInputProps, value: unknown, is
   const duplicate = isDuplicateShown && data && resource ? <DuplicateHint {...data} resource={resource} /> : null;
   const leaveField = (): void => {
     if (isDuplicateShown) void refetch();
-    leave(value);
+    setDuplicateLeft(value);
   };
   return { duplicate, leave: leaveField };
 };

@@ -20,7 +20,7 @@ export const useValueOptions = (reference: string, selectedIds: readonly number[
   const t = useT();
   const canAdd = useCan()(referenceAccess);
   const { values, byId, isLoading } = useReferenceValues(reference);
-  const [typedText, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   const add = useAddValue(reference);
   const isKnown = (name: string) => values.some(value => value.name.toLowerCase() === name.toLowerCase());
   const getLabel = (id: number): string =>
@@ -36,7 +36,7 @@ export const useValueOptions = (reference: string, selectedIds: readonly number[
     },
     renderOption: (id: number) =>
       id === NEW_OPTION_ID ? t('shell.pickerAdd', { name: typedText.trim() }) : getLabel(id),
-    onType: setTyped,
+    onType: setTypedText,
     onChoose: (ids: number[]) => {
       if (!ids.includes(NEW_OPTION_ID)) return choose(ids);
       return void add(typedText.trim()).then(id => id && choose([...ids.filter(other => other !== NEW_OPTION_ID), id]));

@@ -29,7 +29,7 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
   const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   const navigate = useNavigate();
   const { reset } = useFormContext();
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [usages, setUsages] = useState<Usages['uses'] | null>(null);
   const leave = () => {
     reset(record);
@@ -44,14 +44,14 @@ export const DeleteButton = ({ definition, record, onDeleted }: DeleteButtonProp
         startIcon={<DeleteIcon fontSize="small" />}
         className={styles['delete'] ?? ''}
         aria-label={t('shell.delete')}
-        onClick={() => ask(true)}
+        onClick={() => setAsking(true)}
       >
         <span>{t('shell.delete')}</span>
       </Button>
       <DeleteConfirmation
         {...{ name, isAsking, isPending }}
-        onClose={() => ask(false)}
-        onConfirm={() => remove(() => ask(false))}
+        onClose={() => setAsking(false)}
+        onConfirm={() => remove(() => setAsking(false))}
       >
         <ReferencingRecords resource={definition.name} ids={[record.id]} />
       </DeleteConfirmation>

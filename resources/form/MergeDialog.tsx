@@ -31,7 +31,7 @@ interface MergeDialogProps {
 
 export const MergeDialog = ({ definition, rows, undecidedNames, messages, onDecide, onClose }: MergeDialogProps) => {
   const t = useT();
-  const [choices, choose] = useState<Readonly<Record<string, MergeSide>>>(() => ({
+  const [choices, setChoices] = useState<Readonly<Record<string, MergeSide>>>(() => ({
     ...chooseAll(
       'mine',
       rows.filter(({ name }) => !undecidedNames.includes(name)),
@@ -58,10 +58,10 @@ export const MergeDialog = ({ definition, rows, undecidedNames, messages, onDeci
       <p>{messages.about}</p>
       {rows.length > 1 && (
         <p className={styles['all']}>
-          <Button variant="outlined" onClick={() => choose(chooseAll('theirs', rows))}>
+          <Button variant="outlined" onClick={() => setChoices(chooseAll('theirs', rows))}>
             {messages.allTheirs}
           </Button>
-          <Button variant="outlined" onClick={() => choose(chooseAll('mine', rows))}>
+          <Button variant="outlined" onClick={() => setChoices(chooseAll('mine', rows))}>
             {messages.allMine}
           </Button>
         </p>
@@ -73,7 +73,7 @@ export const MergeDialog = ({ definition, rows, undecidedNames, messages, onDeci
           row={row}
           messages={messages}
           side={choices[row.name]}
-          onChoose={side => choose({ ...choices, [row.name]: side })}
+          onChoose={side => setChoices({ ...choices, [row.name]: side })}
         />
       ))}
     </Dialog>

@@ -95,7 +95,7 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
   const notifyError = useNotifyError();
   const notify = useNotify();
   const { values } = useReferenceValues(reference);
-  const [replacementId, choose] = useState<number | null>(null);
+  const [replacementId, setReplacementId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
   const others = values.filter(({ id, archived }) => id !== record.id && !archived);
   const replace = async (other: number) => {
@@ -120,7 +120,7 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
         options={others.map(({ id }) => id)}
         getOptionLabel={id => values.find(value => value.id === id)?.name ?? `№ ${id}`}
         selectedValues={replacementId === null ? [] : [replacementId]}
-        onChoose={([next = null]) => choose(next)}
+        onChoose={([next = null]) => setReplacementId(next)}
       />
       <Button
         variant="outlined"

@@ -47,7 +47,7 @@ export const AltFields = ({ image, draft, onSave }: AltFieldsProps) => {
 
 const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
   const unsavedForms = useUnsavedForms();
-  const [typedTexts, setTyped] = useState<Image['alt']>({});
+  const [typedTexts, setTypedTexts] = useState<Image['alt']>({});
   const [state, setState] = useState<'saving' | 'saved' | null>(null);
   const pendingSave = useRef<Promise<boolean>>(Promise.resolve(true));
   const latest = useRef({ typed: typedTexts, image });
@@ -72,7 +72,7 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
     typed: typedTexts,
     type: (code: string, text: string) => {
       setState(null);
-      setTyped(before => ({ ...before, [code]: text }));
+      setTypedTexts(before => ({ ...before, [code]: text }));
     },
     /** Chains saves, so that leaving a field and the image at once sends one write. */
     keep: () => (pendingSave.current = pendingSave.current.then(save)),

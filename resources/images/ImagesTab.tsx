@@ -27,7 +27,7 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   const { images, error, refetch, actions } = useImages(owner);
   const uploads = useUploads(owner);
   const imageActions = useImageActions(actions);
-  const [viewedId, view] = useState<number | null>(null);
+  const [viewedId, setViewedId] = useState<number | null>(null);
   const [removingId, setRemovingId] = useState<number | null>(null);
   const [area, focusOn] = useFocusAfterRemoval();
   useKnownNotices(owner);
@@ -39,21 +39,21 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
     const index = images.findIndex(image => image.id === id);
     const neighbour = (images[index + 1] ?? images[index - 1])?.id ?? null;
     if (!(await imageActions.remove(id))) return;
-    if (viewedId === id) view(neighbour);
+    if (viewedId === id) setViewedId(neighbour);
     else focusOn(neighbour);
   };
   return (
     <DropArea dropAreaRef={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
-      <ImageGrid {...{ owner, images, uploads, actions: imageActions }} onView={view} onRemove={setRemovingId} />
+      <ImageGrid {...{ owner, images, uploads, actions: imageActions }} onView={setViewedId} onRemove={setRemovingId} />
       {/* The images stay mounted while the dialog's code loads, so that focus can return to the opener. */}
       <Suspense>
         {viewedImage && (
           <ImageViewer
             {...{ owner, images, actions: imageActions }}
             image={viewedImage}
-            onShow={view}
+            onShow={setViewedId}
             onRemove={() => setRemovingId(viewedImage.id)}
-            onClose={() => view(null)}
+            onClose={() => setViewedId(null)}
           />
         )}
       </Suspense>

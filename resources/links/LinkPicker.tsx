@@ -33,12 +33,12 @@ export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
   const notifyError = useNotifyError();
   const labels = useLabels(resource);
   const [search, setSearch] = useState('');
-  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const { add } = useLinkMutations(link);
   const { records, total, corrected } = useFoundRecords(link, resource, useDeferredValue(search));
   const linkableIds = records.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
-    choose(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
+    setSelectedIds(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
   const confirm = () =>
     add.mutate([...selectedIds], {
       onSuccess: () => {

@@ -33,7 +33,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, linkedResource
   const labels = useLabels(linkedResource);
   const [search, setSearch] = useState('');
   const [isAdding, setAdding] = useState(false);
-  const [unlinkedItem, unlink] = useState<Hit | null>(null);
+  const [unlinkedItem, setUnlinkedItem] = useState<Hit | null>(null);
   const link: LinkTarget = { resource, field, calls, id: Number(id) };
   const deferredSearch = useDeferredValue(search);
   const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, deferredSearch);
@@ -56,7 +56,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, linkedResource
       ) : (
         <ul className={rows['rows']}>
           {items?.map(item => (
-            <LinkedRow key={item.id} resource={linkedResource} item={item} onUnlink={() => unlink(item)} />
+            <LinkedRow key={item.id} resource={linkedResource} item={item} onUnlink={() => setUnlinkedItem(item)} />
           ))}
         </ul>
       )}
@@ -66,7 +66,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, linkedResource
         </Button>
       )}
       {isAdding && <LinkPicker link={link} resource={linkedResource} onClose={() => setAdding(false)} />}
-      {unlinkedItem && <UnlinkDialog link={link} item={unlinkedItem} onClose={() => unlink(null)} />}
+      {unlinkedItem && <UnlinkDialog link={link} item={unlinkedItem} onClose={() => setUnlinkedItem(null)} />}
     </section>
   );
 };

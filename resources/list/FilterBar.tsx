@@ -20,7 +20,7 @@ import { useFilters } from './useListUrl.ts';
 export const FilterBar = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { values, apply, type, flush } = useFilters();
-  const [editedFilter, setEditing] = useState<{ name: string | null; anchor: HTMLElement } | null>(null);
+  const [editedFilter, setEditedFilter] = useState<{ name: string | null; anchor: HTMLElement } | null>(null);
   const activeFilters = definition.filters.filter(name => isFilterSet(definition, name, values));
   const names = definition.filters.filter(name => !activeFilters.includes(name));
   const drop = (name: string) =>
@@ -35,7 +35,7 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
           startIcon={<FilterListIcon fontSize="small" />}
           aria-haspopup="dialog"
           aria-expanded={editedFilter?.name === null}
-          onClick={event => setEditing({ name: null, anchor: event.currentTarget })}
+          onClick={event => setEditedFilter({ name: null, anchor: event.currentTarget })}
         >
           {t('shell.filter')}
         </Button>
@@ -49,7 +49,7 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
           <FilterChip
             key={name}
             {...{ definition, name, values }}
-            onEdit={anchor => setEditing({ name, anchor })}
+            onEdit={anchor => setEditedFilter({ name, anchor })}
             onDrop={() => drop(name)}
           />
         ))}
@@ -57,9 +57,9 @@ export const FilterBar = ({ definition }: { definition: Definition }) => {
       {editedFilter && (
         <FilterPopover
           {...{ definition, ...editedFilter, names, values }}
-          onNameChange={name => setEditing({ ...editedFilter, name })}
+          onNameChange={name => setEditedFilter({ ...editedFilter, name })}
           onChange={type}
-          onClose={() => setEditing(null)}
+          onClose={() => setEditedFilter(null)}
         />
       )}
     </search>

@@ -74,26 +74,26 @@ const ColumnChoice = ({ definition, view: { columns, others, showColumns, reset 
   const t = useT();
   const { field } = useLabels(definition.name);
   const all = [...columns.slice(1), ...others];
-  const [columnOrder, setOrder] = useState<readonly string[]>(all);
+  const [columnOrder, setColumnOrder] = useState<readonly string[]>(all);
   // Attributes may be added or removed while the menu is open.
   const order = [
     ...columnOrder.filter(column => all.includes(column)),
     ...all.filter(column => !columnOrder.includes(column)),
   ];
-  const [announcement, announce] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const isShown = (column: string) => columns.includes(column);
   const moveTo = (column: string, targetIndex: number) => {
     const position = Math.max(0, Math.min(targetIndex, order.length - 1));
     const next = order.filter(other => other !== column).toSpliced(position, 0, column);
-    setOrder(next);
+    setColumnOrder(next);
     showColumns(next.filter(isShown));
-    announce(t('ordering.moved', { name: field(column), place: position + 1, all: order.length }));
+    setAnnouncement(t('ordering.moved', { name: field(column), place: position + 1, all: order.length }));
   };
   const toggle = (column: string) => showColumns(order.filter(other => isShown(other) !== (other === column)));
   const restore = () => {
     reset();
     const { columns: defaultColumns, optionalColumns } = definition;
-    setOrder([...defaultColumns.slice(1), ...optionalColumns]);
+    setColumnOrder([...defaultColumns.slice(1), ...optionalColumns]);
   };
   return (
     <>

@@ -81,14 +81,14 @@ export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps
 const AddBySearch = ({ id, onIdsFound }: AddMethodProps) => {
   const t = useT();
   const [search, setSearch] = useState('');
-  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const deferredSearch = useDeferredValue(search);
   const { data, isPlaceholderData } = useCandidates(id, deferredSearch);
   const toggle = (ids: readonly number[], isChosen: boolean) => {
     const next = new Set(
       isChosen ? [...selectedIds, ...ids] : [...selectedIds].filter(productId => !ids.includes(productId)),
     );
-    choose(next);
+    setSelectedIds(next);
     onIdsFound([...next]);
   };
   const addableIds = (data?.items ?? []).filter(item => !item.is_inside).map(item => item.id);

@@ -35,7 +35,7 @@ export const MatrixProducts = () => {
   const labels = useLabels('nomenclature');
   const canEdit = useCanEditMatrix();
   const { search, page, go } = useSearchAndPage();
-  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const [openDialog, setOpenDialog] = useState<'add' | 'remove' | null>(null);
   // Kept outside the dialog, because Escape or a click beside it closes it easily and must not lose the list.
   const [barcodes, setBarcodes] = useState('');
@@ -46,7 +46,7 @@ export const MatrixProducts = () => {
   // Disabled during a search, because moving a product among search results would be ambiguous.
   const canMove = canEdit && search === '';
   const toggle = (ids: readonly number[], isChosen: boolean) =>
-    choose(
+    setSelectedIds(
       before => new Set(isChosen ? [...before, ...ids] : [...before].filter(productId => !ids.includes(productId))),
     );
   return (
@@ -82,7 +82,7 @@ export const MatrixProducts = () => {
           id={id}
           ids={[...selectedIds]}
           onClose={() => setOpenDialog(null)}
-          onDone={() => choose(new Set())}
+          onDone={() => setSelectedIds(new Set())}
         />
       )}
     </section>
@@ -95,12 +95,12 @@ export const MatrixProducts = () => {
  */
 const useSearchAndPage = () => {
   const [query, setQuery] = useSearchParams();
-  const [searchAndPage, setPlace] = useState(() => ({
+  const [searchAndPage, setSearchAndPage] = useState(() => ({
     search: query.get('search') ?? '',
     page: Math.max(1, Math.trunc(Number(query.get('page'))) || 1),
   }));
   const goTo = (search: string, page: number): void => {
-    setPlace({ search, page });
+    setSearchAndPage({ search, page });
     setQuery({ ...(search && { search }), ...(page > 1 && { page: String(page) }) }, { replace: true });
   };
   return { ...searchAndPage, go: goTo };

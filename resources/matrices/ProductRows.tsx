@@ -78,7 +78,7 @@ export const ProductRows = ({ id, items, selectedIds, toggle, canEdit, canMove }
 const useRowMove = (id: number, items: readonly Hit[]) => {
   const { move } = useMatrixChanges(id);
   const [movedItems, setMovedItems] = useState<readonly Hit[] | null>(null);
-  const [announcement, announce] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const t = useT();
   const order = movedItems ?? items;
   const release = (item: Hit): void => {
@@ -92,7 +92,7 @@ const useRowMove = (id: number, items: readonly Hit[]) => {
       : { ids: followingHits.map(({ id }) => id), before_id: item.id };
     if (body.ids.length === 0 || items.every((other, index) => other.id === movedItems[index]?.id))
       return setMovedItems(null);
-    announce(t('ordering.moved', { name: item.name, place: index + 1, all: movedItems.length }));
+    setAnnouncement(t('ordering.moved', { name: item.name, place: index + 1, all: movedItems.length }));
     move.mutate(body, { onSettled: () => setMovedItems(null) });
   };
   return {

@@ -14,11 +14,11 @@ interface SortableListProps {
 /** Sorted by dragging the handles, or with the arrow keys, so that a mouse is not required. */
 export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: SortableListProps) => {
   const t = useT();
-  const [announcement, announce] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const moveTo = (id: number, targetIndex: number) => {
     const position = Math.max(0, Math.min(targetIndex, ids.length - 1));
     onOrder?.(ids.filter(other => other !== id).toSpliced(position, 0, id));
-    announce(t('ordering.moved', { name: nameOf(id), place: position + 1, all: ids.length }));
+    setAnnouncement(t('ordering.moved', { name: nameOf(id), place: position + 1, all: ids.length }));
   };
   return (
     <>

@@ -20,7 +20,7 @@ export const UserActions = ({ record }: { record: ResourceRecord<'users'> }) => 
   const user = useCurrentUser();
   const actAs = useActAs();
   const [askToLeave, question] = useConfirmLeave();
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const isOpen = user !== null && canActOnUser(user, record);
   if (!isOpen) return null;
   const isBlocked = record.status === 'blocked';
@@ -42,12 +42,12 @@ export const UserActions = ({ record }: { record: ResourceRecord<'users'> }) => 
         <IconButton
           aria-label={block}
           title={t(isBlocked ? 'people.unblock' : 'people.block')}
-          onClick={() => ask(true)}
+          onClick={() => setAsking(true)}
         >
           {isBlocked ? <UnblockIcon fontSize="small" /> : <BlockIcon fontSize="small" />}
         </IconButton>
       )}
-      {isAsking && <StatusDialog user={record} onClose={() => ask(false)} />}
+      {isAsking && <StatusDialog user={record} onClose={() => setAsking(false)} />}
       {question}
     </>
   );

@@ -12,18 +12,18 @@ type Cafe = ResourceRecord<'settings/cafe'>;
 export const CafeKey = ({ record }: { record: Cafe }) => {
   const t = useT();
   const can = useCan();
-  const [isOpen, open] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (record.kind !== 'http' || !can(endpoints.cafes.makeKey.access)) return null;
   return (
     <>
       <IconButton
         aria-label={t('sending.key.of', { name: record.name })}
         title={t('sending.key.title')}
-        onClick={() => open(true)}
+        onClick={() => setOpen(true)}
       >
         <KeyIcon fontSize="small" />
       </IconButton>
-      {isOpen && <CafeKeyDialog cafe={record} onClose={() => open(false)} />}
+      {isOpen && <CafeKeyDialog cafe={record} onClose={() => setOpen(false)} />}
     </>
   );
 };

@@ -23,7 +23,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
   const t = useT();
   const client = useQueryClient();
   const notifyError = useNotifyError();
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [usages, setUsages] = useState<Usages['uses'] | null>(null);
   const [remove, { isPending }] = useDelete<ReferenceItem, Error>();
   const { id, name } = value;
@@ -42,7 +42,7 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
         onSuccess: reread,
         onError: error => {
           const usages = parseUsages(error);
-          ask(false);
+          setAsking(false);
           setUsages(usages);
           if (!usages) notifyError(error);
         },
@@ -50,10 +50,10 @@ export const RemoveValue = ({ code, value }: RemoveValueProps) => {
     );
   return (
     <>
-      <IconButton aria-label={label} title={label} onClick={() => ask(true)}>
+      <IconButton aria-label={label} title={label} onClick={() => setAsking(true)}>
         <DeleteIcon fontSize="small" />
       </IconButton>
-      <DeleteConfirmation {...{ name, isAsking, isPending }} onClose={() => ask(false)} onConfirm={confirm} />
+      <DeleteConfirmation {...{ name, isAsking, isPending }} onClose={() => setAsking(false)} onConfirm={confirm} />
       {usages && (
         <UsagesDialog
           resource={resource as ResourceName}

@@ -39,10 +39,10 @@ const ValueName = ({ code, value }: ValueProps) => {
   const t = useT();
   const { name } = value;
   const { save, fault } = useSaveValue(code, value);
-  const [typedName, setTyped] = useState<string | null>(null);
+  const [typedName, setTypedName] = useState<string | null>(null);
   const rename = async () => {
     const next = typedName?.trim() ?? '';
-    if (next === '' || next === name || (await save({ name: next }))) setTyped(null);
+    if (next === '' || next === name || (await save({ name: next }))) setTypedName(null);
   };
   return (
     <InlineField
@@ -50,9 +50,9 @@ const ValueName = ({ code, value }: ValueProps) => {
       value={typedName ?? name}
       maxLength={255}
       error={fault}
-      onType={setTyped}
+      onType={setTypedName}
       onCommit={() => void rename()}
-      onCancel={() => setTyped(null)}
+      onCancel={() => setTypedName(null)}
     />
   );
 };

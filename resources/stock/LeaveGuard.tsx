@@ -43,18 +43,18 @@ export const LeaveGuard = ({ children }: { children: ReactNode }) => {
   const unsavedForms = useUnsavedForms();
   const screen = useSplatPathBase();
   const [forms] = useState(() => new Set<IsUnsaved>());
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const isUnsaved = useEvent(() => [...forms].some(isFormUnsaved => isFormUnsaved()));
   const blocker = useBlocker(({ nextLocation }) => !isBelow(nextLocation.pathname, screen) && isUnsaved());
   useEffect(() => unsavedForms.register({ isUnsaved }), [unsavedForms, isUnsaved]);
   useEffect(() => {
     if (blocker.state !== 'blocked') return undefined;
-    const askOrProceed = () => (isUnsaved() ? ask(true) : blocker.proceed());
+    const askOrProceed = () => (isUnsaved() ? setAsking(true) : blocker.proceed());
     const timer = setTimeout(askOrProceed, SETTLE_MS);
     return () => clearTimeout(timer);
   }, [blocker, isUnsaved]);
   const handleAnswer = (action: (() => void) | undefined) => () => {
-    ask(false);
+    setAsking(false);
     action?.();
   };
   return (

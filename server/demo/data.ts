@@ -121,8 +121,13 @@ interface Variant {
 const createVariants = (line: DemoLine, brand: string | null, random: Random) => {
   const level = getPriceLevel(brand) * randomBetween(random, 0.96, 1.04);
   const all = line.tastes.flatMap(([taste, tasteLevel], index) => {
-    const own = level * tasteLevel * randomBetween(random, 0.98, 1.02);
-    return line.sizes.map(size => ({ taste, size, price: roundPrice(size.price * own, brand), isBasic: index === 0 }));
+    const priceFactor = level * tasteLevel * randomBetween(random, 0.98, 1.02);
+    return line.sizes.map(size => ({
+      taste,
+      size,
+      price: roundPrice(size.price * priceFactor, brand),
+      isBasic: index === 0,
+    }));
   });
   const basicVariants = all.filter(({ isBasic }) => isBasic);
   const others = all.filter(({ isBasic }) => !isBasic);

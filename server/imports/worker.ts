@@ -61,12 +61,12 @@ const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
 };
 
 const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
-  const whole = await arrangeTable(await openSourceTable(), arrangement, fields);
-  if (!tableEdits) return whole;
-  const readIdentifiers = createIdentifierReader(whole.columns, fields);
-  return applyTableEdits(whole, tableEdits, ({ row, cells }) => {
+  const inputTable = await arrangeTable(await openSourceTable(), arrangement, fields);
+  if (!tableEdits) return inputTable;
+  const readIdentifiers = createIdentifierReader(inputTable.columns, fields);
+  return applyTableEdits(inputTable, tableEdits, ({ row, cells }) => {
     if (!batches) return;
-    const storedCells = whole.columns.map(({ index }) => toStoredCell(cells[index]));
+    const storedCells = inputTable.columns.map(({ index }) => toStoredCell(cells[index]));
     excludedRows.push({ row, cells: storedCells, identifiers: readIdentifiers(cells) });
   });
 };

@@ -14,7 +14,7 @@ export interface LinkBinding {
 
 export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> | 'search', PgColumn>;
 
-export interface Binding {
+export interface BoundTable {
   table: RecordTable;
   links: Record<string, LinkBinding>;
   /** Links that have no field, by the resource they lead to. */
@@ -47,5 +47,5 @@ export const bindTable = <F extends Fields, const T extends RecordTable>(
   _record: { fields: F },
   table: T,
   links: { [K in LinkedFields<F>]: LinkBinding } & Record<TableError<F, T>, never>,
-  rules: Pick<Binding, 'memberships' | 'rows' | 'rules' | 'touches'> = {},
-): Binding => ({ table, links, ...rules });
+  rules: Pick<BoundTable, 'memberships' | 'rows' | 'rules' | 'touches'> = {},
+): BoundTable => ({ table, links, ...rules });

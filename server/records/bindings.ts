@@ -23,12 +23,12 @@ import {
   users,
 } from '../db/schema.ts';
 import { matrixRules } from '../matrices/accessRules.ts';
-import { type Binding, bindTable } from './bindTable.ts';
+import { type BoundTable, bindTable } from './bindTable.ts';
 import { findRowsTouchedByProducts } from './matrixProducts.ts';
 import { matrixRows } from './matrixRows.ts';
 
 /** The table of every resource. The type makes a resource without a table a compile error. */
-export const bindings: Readonly<Record<DeclaredResource, Binding>> = {
+export const bindings: Readonly<Record<DeclaredResource, BoundTable>> = {
   nomenclature: bindTable(
     records.nomenclature,
     products,

@@ -117,7 +117,7 @@ const roots = [
 
 const Tree = () => {
   const tree = useTree(roots);
-  const [selectedIds, choose] = useState<ReadonlySet<number>>(new Set([1]));
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set([1]));
   return (
     <>
       <TreeSearch tree={tree} hint={sampleMessages.text} />
@@ -126,7 +126,9 @@ const Tree = () => {
         label={sampleMessages.brand}
         isChecked={id => selectedIds.has(id)}
         onActivate={id =>
-          choose(new Set(selectedIds.has(id) ? [...selectedIds].filter(other => other !== id) : [...selectedIds, id]))
+          setSelectedIds(
+            new Set(selectedIds.has(id) ? [...selectedIds].filter(other => other !== id) : [...selectedIds, id]),
+          )
         }
       />
     </>

@@ -29,7 +29,7 @@ export const useTree = <N extends TreeNode>(
   const index = useMemo(() => indexTree(roots), [roots]);
   const [open, setOpenIds] = useState<ReadonlySet<number>>(() => new Set(getOpenIds(index)));
   const [active, setActive] = useState<number | null>(null);
-  const [search, setText] = useState('');
+  const [search, setSearch] = useState('');
   const foundRows = useMemo(() => searchRows(index, search), [index, search]);
   const rows = useMemo(() => foundRows ?? listVisibleRows(roots, id => open.has(id)), [foundRows, roots, open]);
 
@@ -53,7 +53,7 @@ export const useTree = <N extends TreeNode>(
     reveal,
     search,
     setSearch: text => {
-      setText(text);
+      setSearch(text);
       // Clearing the search keeps the result that the user picked in view.
       if (text.trim() === '' && active !== null) reveal(active);
     },

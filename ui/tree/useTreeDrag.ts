@@ -31,7 +31,7 @@ const OPEN_DELAY_MS = 600;
  * because the dragged row may be unmounted while scrolling. Escape cancels.
  */
 export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): TreeDrag => {
-  const [draggedId, setDragged] = useState<number | null>(null);
+  const [draggedId, setDraggedId] = useState<number | null>(null);
   const [drop, setDrop] = useState<TreeDrag['drop']>(null);
   const end = useRef<() => void>(undefined);
   useEffect(() => () => end.current?.(), []);
@@ -55,14 +55,14 @@ export const useTreeDrag = ({ tree, treeRef, isRefused, onDrop }: DragOptions): 
       end.current?.();
       const id = Number(row.dataset['node']);
       end.current = followPointer(event, {
-        onStart: () => setDragged(id),
+        onStart: () => setDraggedId(id),
         onMove: y => hover(id, y),
         onRest: y => {
           if (treeRef.current && scrollBy(treeRef.current, y)) hover(id, y);
         },
         onRelease: () => finish(id),
         onEnd: () => {
-          setDragged(null);
+          setDraggedId(null);
           setDrop(null);
         },
       });

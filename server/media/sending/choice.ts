@@ -72,9 +72,13 @@ const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, calle
   const { access, idsQuery } = records.nomenclature;
   if (!isAllowed(access.list, caller.grantedSlugs)) throw new ApiFailure('forbidden');
   try {
-    const given = parseQuery(idsQuery, toQuery(filter)) as FilterQuery;
-    assertCanFilter(caller, records.nomenclature, given);
-    const { binding, query } = await withAttributeFilters(db, narrowBinding(getBinding('nomenclature'), caller), given);
+    const filterQuery = parseQuery(idsQuery, toQuery(filter)) as FilterQuery;
+    assertCanFilter(caller, records.nomenclature, filterQuery);
+    const { binding, query } = await withAttributeFilters(
+      db,
+      narrowBinding(getBinding('nomenclature'), caller),
+      filterQuery,
+    );
     return await readIds(db, binding, await withCorrectedSearch(db, binding, query), {
       from: 0,
       limit: MAX_LISTED_IDS,

@@ -41,7 +41,7 @@ const PlatformTabs = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const [visitedPlatforms, setVisitedPlatforms] = useState<ReadonlySet<string>>(new Set());
   if (!visitedPlatforms.has(platformTree.platform))
     setVisitedPlatforms(new Set([...visitedPlatforms, platformTree.platform]));
-  const [unsavedByPlatform, setUnsaved] = useState<Readonly<Record<string, boolean>>>({});
+  const [unsavedByPlatform, setUnsavedByPlatform] = useState<Readonly<Record<string, boolean>>>({});
   return (
     <>
       {trees.length > 1 && (
@@ -64,7 +64,7 @@ const PlatformTabs = ({ trees }: { trees: readonly PlatformTree[] }) => {
             liveTree={tree}
             title={formatPlatformTitle(tree)}
             isShown={tree === platformTree}
-            onUnsavedChange={isUnsaved => setUnsaved(before => ({ ...before, [tree.platform]: isUnsaved }))}
+            onUnsavedChange={isUnsaved => setUnsavedByPlatform(before => ({ ...before, [tree.platform]: isUnsaved }))}
           />
         ))}
     </>

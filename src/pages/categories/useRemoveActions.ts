@@ -3,14 +3,14 @@ import { findChildren, findPlace, removeNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
 export const useRemoveActions = ({ staged, tree, active, focusTree }: EditContext) => {
-  const [removedId, setRemoving] = useState<number | null>(null);
+  const [removedId, setRemovedId] = useState<number | null>(null);
   const { tree: nodes } = staged;
   return {
     removing: removedId,
-    askToRemove: () => setRemoving(active),
-    cancelRemove: () => setRemoving(null),
+    askToRemove: () => setRemovedId(active),
+    cancelRemove: () => setRemovedId(null),
     remove: () => {
-      setRemoving(null);
+      setRemovedId(null);
       if (removedId === null) return;
       const removedPlace = findPlace(nodes, removedId);
       const siblings = removedPlace ? findChildren(nodes, removedPlace.parent) : nodes;

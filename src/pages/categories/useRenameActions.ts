@@ -23,9 +23,9 @@ export const useRenameActions = ({
   announceRefusal,
 }: EditContext) => {
   const t = useT();
-  const [renamedNode, setRenaming] = useState<Renaming | null>(null);
+  const [renamedNode, setRenamedNode] = useState<Renaming | null>(null);
   const { tree: nodes } = staged;
-  const name = (id: number) => setRenaming({ id, text: nameOf(id), isNew: false, from: active });
+  const name = (id: number) => setRenamedNode({ id, text: nameOf(id), isNew: false, from: active });
   const add = (newPlace: NodePlace) => {
     if (announceRefusal(findPlacementRefusal(nodes, null, newPlace.parent))) return;
     const id = staged.newId();
@@ -34,7 +34,7 @@ export const useRenameActions = ({
     staged.edit(addNode(nodes, { id, name: text }, newPlace));
     open(newPlace.parent);
     tree.setActive(id);
-    setRenaming({ id, text, isNew: true, from: active });
+    setRenamedNode({ id, text, isNew: true, from: active });
   };
   return {
     renaming: renamedNode,
@@ -49,20 +49,20 @@ export const useRenameActions = ({
       const row = target instanceof HTMLElement && !target.closest('input') ? target.closest('[data-node]') : null;
       if (row instanceof HTMLElement) name(Number(row.dataset['node']));
     },
-    type: (text: string) => setRenaming(before => before && { ...before, text }),
+    type: (text: string) => setRenamedNode(before => before && { ...before, text }),
     /** An empty name keeps the previous one. */
     finishName: (isLeaving = false) => {
       if (!renamedNode) return;
       const text = renamedNode.text.trim();
       // Synchronously, before the focus moves: otherwise the input's blur would finish the name a second time.
-      flushSync(() => setRenaming(null));
+      flushSync(() => setRenamedNode(null));
       const next = text === '' ? nodes : renameNode(nodes, renamedNode.id, text);
       if (renamedNode.isNew) staged.replacePresent(next);
       else staged.edit(next);
       if (!isLeaving) focusTree();
     },
     dropName: () => {
-      flushSync(() => setRenaming(null));
+      flushSync(() => setRenamedNode(null));
       if (renamedNode?.isNew) staged.undo();
       if (renamedNode?.from != null) tree.setActive(renamedNode.from);
       focusTree();

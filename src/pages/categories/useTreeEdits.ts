@@ -39,7 +39,7 @@ export type TreeEdits = ReturnType<typeof useTreeEdits>;
 /** Edits of a category tree. Every move and refusal is also announced, for users who cannot see the tree. */
 export const useTreeEdits = ({ staged, tree, treeRef }: TreeEditOptions) => {
   const t = useT();
-  const [announcement, announce] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const active = tree.active !== null && tree.index.nodes.has(tree.active) ? tree.active : null;
   const position = active === null ? undefined : findPlace(staged.tree, active);
   const context: EditContext = {
@@ -53,9 +53,9 @@ export const useTreeEdits = ({ staged, tree, treeRef }: TreeEditOptions) => {
     open: parent => {
       if (parent !== null) tree.setOpen([parent, ...listAncestors(tree.index, parent)], true);
     },
-    announce,
+    announce: setAnnouncement,
     announceRefusal: refusal => {
-      if (refusal) announce(t(`categoryEditor.refused.${refusal}`));
+      if (refusal) setAnnouncement(t(`categoryEditor.refused.${refusal}`));
       return refusal !== null;
     },
   };

@@ -36,7 +36,7 @@ export const AbsentProducts = ({ preparedImport, disabled, onChange }: AbsentPro
 const AbsentSummaryText = ({ preparedImport, absent }: { preparedImport: PreparedImport; absent: AbsentSummary }) => {
   const t = useT();
   const { number } = useFormats();
-  const [isListed, list] = useState(false);
+  const [isListed, setListed] = useState(false);
   const { count, expected, unread_rows: unreadCount } = absent;
   if (count === 0) return <p>{t('importPage.prepared.absent.none', { expected: number(expected) })}</p>;
   return (
@@ -47,12 +47,12 @@ const AbsentSummaryText = ({ preparedImport, absent }: { preparedImport: Prepare
           number: number(count),
           expected: number(expected),
         })}{' '}
-        <Button onClick={() => list(true)}>{t('importPage.prepared.absent.show')}</Button>
+        <Button onClick={() => setListed(true)}>{t('importPage.prepared.absent.show')}</Button>
       </p>
       {unreadCount > 0 && (
         <p>{t('importPage.prepared.absent.unread', { smart_count: unreadCount, number: number(unreadCount) })}</p>
       )}
-      {isListed && <AbsentDialog preparedImport={preparedImport} onClose={() => list(false)} />}
+      {isListed && <AbsentDialog preparedImport={preparedImport} onClose={() => setListed(false)} />}
     </div>
   );
 };

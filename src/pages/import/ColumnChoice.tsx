@@ -27,8 +27,8 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
   const change = (columns: readonly ColumnRule[]) =>
     onChange({ arrangement: { ...arrangement, columns: [...columns] } });
   const columns = listColumnsWithRules(arrangement, proposal);
-  const [openedColumn, open] = useState<OpenColumn | null>(null);
-  const startAnother = () => openedColumn && open(openAnotherField(openedColumn));
+  const [openedColumn, setOpenedColumn] = useState<OpenColumn | null>(null);
+  const startAnother = () => openedColumn && setOpenedColumn(openAnotherField(openedColumn));
   return (
     <>
       <ColumnTable
@@ -39,7 +39,7 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
             replaceRule(arrangement.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
           )
         }
-        onOpen={open}
+        onOpen={setOpenedColumn}
       />
       {openedColumn && (
         <ColumnDialog
@@ -53,7 +53,7 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
             change(replaceRule(arrangement.columns, openedColumn.index === null ? null : openedColumn.rule, next))
           }
           onAnother={openedColumn.index === null ? undefined : startAnother}
-          onClose={() => open(null)}
+          onClose={() => setOpenedColumn(null)}
         />
       )}
       <SectionHeadings

@@ -142,10 +142,10 @@ interface TextInputProps extends Pick<FieldKindInputProps, 'text' | 'onSubmit' |
 }
 
 const TextInput = ({ label, text, onSubmit, children }: TextInputProps) => {
-  const [typedText, setTyped] = useState(text ?? '');
+  const [typedText, setTypedText] = useState(text ?? '');
   return (
     <Form onSubmit={() => onSubmit({ text: typedText.trim() || null })} noValidate>
-      <TextField label={label} value={typedText} autoFocus onChange={({ target }) => setTyped(target.value)} />
+      <TextField label={label} value={typedText} autoFocus onChange={({ target }) => setTypedText(target.value)} />
       {children}
     </Form>
   );

@@ -16,14 +16,14 @@ interface EditSummaryProps {
 export const EditSummary = ({ preparedImport, disabled, onChange }: EditSummaryProps) => {
   const t = useT();
   const { number } = useFormats();
-  const [isListed, list] = useState(false);
+  const [isListed, setListed] = useState(false);
   const { corrections_count: correctionsCount, left_out } = preparedImport;
   return (
     <>
       {correctionsCount > 0 && (
         <p>
           {t('importPage.prepared.corrected', { number: number(correctionsCount) })}{' '}
-          <Button disabled={disabled} onClick={() => list(true)}>
+          <Button disabled={disabled} onClick={() => setListed(true)}>
             {t('importPage.prepared.showCorrections')}
           </Button>
         </p>
@@ -37,7 +37,7 @@ export const EditSummary = ({ preparedImport, disabled, onChange }: EditSummaryP
         </p>
       )}
       {isListed && correctionsCount > 0 && (
-        <CorrectionsDialog preparedImport={preparedImport} onChange={onChange} onClose={() => list(false)} />
+        <CorrectionsDialog preparedImport={preparedImport} onChange={onChange} onClose={() => setListed(false)} />
       )}
     </>
   );

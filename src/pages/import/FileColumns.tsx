@@ -18,11 +18,11 @@ export const FileColumns = ({ preparedImport, onChange }: FileColumnsProps) => {
   const t = useT();
   const { proposal, arrangement, profile } = preparedImport;
   const needsChoice = preparedImport.refusal !== null && proposal !== null;
-  const [isOpened, open] = useState<boolean | null>(null);
+  const [isOpened, setOpened] = useState<boolean | null>(null);
   const isOpen = isOpened ?? needsChoice;
   // Stays open after the last required choice, so that the user can review the others.
   useEffect(() => {
-    if (needsChoice) open(true);
+    if (needsChoice) setOpened(true);
   }, [needsChoice]);
   if (!proposal) return null;
   const rules = (arrangement ?? proposal).columns.filter(({ sources }) => sources.length > 0);
@@ -33,7 +33,7 @@ export const FileColumns = ({ preparedImport, onChange }: FileColumnsProps) => {
         {profile
           ? t('importPage.prepared.asProfile', { name: profile.name })
           : t('importPage.prepared.columns', { known: assignedCount, smart_count: rules.length })}{' '}
-        <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        <Button aria-expanded={isOpen} onClick={() => setOpened(!isOpen)}>
           {t(isOpen ? 'importPage.prepared.hideColumns' : 'importPage.prepared.chooseColumns')}
         </Button>
       </p>

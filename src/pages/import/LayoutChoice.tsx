@@ -17,7 +17,7 @@ interface LayoutChoiceProps {
 export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoiceProps) => {
   const t = useT();
   const { sheet, header } = arrangement ?? proposal;
-  const [typedRow, setTyped] = useState<string | null>(null);
+  const [typedRow, setTypedRow] = useState<string | null>(null);
   const [isInvalid, setInvalid] = useState(false);
   const choose = (layout: NonNullable<PreparedChoices['layout']>) => onChange({ layout });
   const leave = async () => {
@@ -28,7 +28,7 @@ export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoicePr
     const isChosen =
       isRowNumber && (row === header.row || (await choose({ sheet, header: { ...header, row } })) !== null);
     setInvalid(!isRowNumber);
-    if (isChosen) setTyped(null);
+    if (isChosen) setTypedRow(null);
   };
   return (
     <div className={preview['layout']}>
@@ -46,7 +46,7 @@ export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoicePr
         value={typedRow ?? String(header.row)}
         error={isInvalid}
         helperText={isInvalid && t('importPage.columns.headerFault')}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setTypedRow(target.value)}
         onBlur={() => void leave()}
         onKeyDown={({ key }) => key === 'Enter' && void leave()}
       />

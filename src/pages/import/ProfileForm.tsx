@@ -18,7 +18,7 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
   const savedBy = useSavedByText();
   const notifyError = useNotifyError();
   const remembering = useSaveImportProfile(id);
-  const [typedName, setTyped] = useState<string | null>(null);
+  const [typedName, setTypedName] = useState<string | null>(null);
   const [takenProfile, setTakenProfile] = useState<ImportProfile | null>(null);
   const name = typedName ?? profile?.name ?? '';
   const remember = (version?: number) =>
@@ -45,7 +45,7 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
         label={t('importPage.columns.profile')}
         helperText={t('importPage.columns.profileAbout')}
         value={name}
-        onChange={({ target }) => setTyped(target.value)}
+        onChange={({ target }) => setTypedName(target.value)}
       />
       <Button type="submit" variant="outlined" disabled={!name.trim()} loading={remembering.isPending}>
         {t('importPage.columns.remember')}

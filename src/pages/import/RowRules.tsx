@@ -27,7 +27,7 @@ const purposeNames = Object.keys(importPurposes) as ImportPurpose[];
  */
 export const RowRules = ({ arrangement, clearsEmpty, onChange, children }: RowRulesProps) => {
   const t = useT();
-  const [isOpen, open] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   const hasColumn = (name: TableIdentifier): boolean => arrangement.columns.some(({ field }) => field === name);
   const filledIdentifiers = tableIdentifiers.filter(hasColumn);
   const spareIdentifiers = tableIdentifiers.filter(name => !hasColumn(name));
@@ -50,7 +50,7 @@ export const RowRules = ({ arrangement, clearsEmpty, onChange, children }: RowRu
           purpose: purpose ? t(`importPage.rules.purpose.${purpose}`) : '—',
           empty: t(clearsEmpty ? 'importPage.rules.clears' : 'importPage.rules.keeps'),
         })}{' '}
-        <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {t(isOpen ? 'importPage.rules.hide' : 'importPage.rules.change')}
         </Button>
       </p>

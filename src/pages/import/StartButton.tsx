@@ -27,7 +27,7 @@ interface StartButtonProps {
 export const StartButton = ({ preparedImport, isStarting, start }: StartButtonProps) => {
   const t = useT();
   const { number } = useFormats();
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { arrangement, absent, progress, refusal } = preparedImport;
   const archived = countArchived(preparedImport);
   // What is archived depends on all rows, so it can be confirmed only once they have been read.
@@ -39,7 +39,7 @@ export const StartButton = ({ preparedImport, isStarting, start }: StartButtonPr
         variant="contained"
         disabled={isIdle(preparedImport) || isUncounted || refusal !== null}
         loading={isStarting}
-        onClick={() => (asksFirst ? ask(true) : start())}
+        onClick={() => (asksFirst ? setAsking(true) : start())}
       >
         {t('importPage.preview.start')}
       </Button>
@@ -51,10 +51,10 @@ export const StartButton = ({ preparedImport, isStarting, start }: StartButtonPr
           })}
           confirm={t('importPage.prepared.absent.confirm')}
           onConfirm={() => {
-            ask(false);
+            setAsking(false);
             start({ archivesMost: true });
           }}
-          onClose={() => ask(false)}
+          onClose={() => setAsking(false)}
         >
           {t('importPage.prepared.absent.askText')}
         </Question>

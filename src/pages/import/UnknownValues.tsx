@@ -26,7 +26,7 @@ const MAX_EXPANDED_VALUES = 10;
 export const UnknownValues = ({ preparedImport, disabled, onChange }: UnknownValuesProps) => {
   const t = useT();
   const { number } = useFormats();
-  const [chosenField, open] = useState<string | null>();
+  const [chosenField, setChosenField] = useState<string | null>();
   const { unknown_values } = preparedImport;
   const openedField =
     chosenField === undefined ? unknown_values.find(({ count }) => count <= MAX_EXPANDED_VALUES)?.field : chosenField;
@@ -37,7 +37,7 @@ export const UnknownValues = ({ preparedImport, disabled, onChange }: UnknownVal
         <Button
           aria-expanded={openedField === field}
           disabled={disabled}
-          onClick={() => open(openedField === field ? null : field)}
+          onClick={() => setChosenField(openedField === field ? null : field)}
         >
           {t(openedField === field ? 'importPage.values.hide' : 'importPage.values.choose', { label })}
         </Button>

@@ -93,7 +93,7 @@ const OnChosen = ({ name, field, onChoose }: OnChosenProps) => {
 
 const TypedValue = ({ label, onChoose }: { label: string; onChoose: (text: string) => void }) => {
   const t = useT();
-  const [typedText, setTyped] = useState('');
+  const [typedText, setTypedText] = useState('');
   return (
     <form
       onSubmit={event => {
@@ -101,7 +101,7 @@ const TypedValue = ({ label, onChoose }: { label: string; onChoose: (text: strin
         if (typedText.trim()) onChoose(typedText.trim());
       }}
     >
-      <TextField label={label} value={typedText} onChange={({ target }) => setTyped(target.value)} />
+      <TextField label={label} value={typedText} onChange={({ target }) => setTypedText(target.value)} />
       <Button type="submit" disabled={!typedText.trim()}>
         {t('importPage.prepared.apply')}
       </Button>

@@ -29,7 +29,7 @@ export const useGridKeys = (
   scroller: RefObject<HTMLElement | null>,
   { rows, columns, revealRow, onEnter, onSpace }: GridKeyOptions,
 ) => {
-  const [focusedCell, setPlace] = useState<CellPosition>({ row: 0, column: 0 });
+  const [focusedCell, setFocusedCell] = useState<CellPosition>({ row: 0, column: 0 });
   const focused = {
     row: Math.min(focusedCell.row, Math.max(0, rows - 1)),
     column: Math.min(focusedCell.column, columns - 1),
@@ -50,7 +50,7 @@ export const useGridKeys = (
     const next = { row: clamp(focused.row + delta[0], rows), column: clamp(focused.column + delta[1], columns) };
     isMoving.current = true;
     revealRow(next.row);
-    setPlace(next);
+    setFocusedCell(next);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     if (!(event.target instanceof HTMLElement) || !event.target.dataset['place']) return;
@@ -61,5 +61,5 @@ export const useGridKeys = (
     else return;
     event.preventDefault();
   };
-  return { focused, onKeyDown, focus: setPlace };
+  return { focused, onKeyDown, focus: setFocusedCell };
 };

@@ -65,18 +65,18 @@ const CancelButton = <R extends RunRecord, Line extends LogLine>({
 }: CancelButtonProps<R, Line>) => {
   const t = useT();
   const can = useCan();
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
   const cancel = async () => {
     setCancelling(true);
     await store.cancel(run.runId);
     setCancelling(false);
-    ask(false);
+    setAsking(false);
   };
   if (!can(store.cancelAccess)) return null;
   return (
     <>
-      <Button variant="outlined" disabled={!isInProgress(run)} onClick={() => ask(true)}>
+      <Button variant="outlined" disabled={!isInProgress(run)} onClick={() => setAsking(true)}>
         {t(`${messages}.cancel`)}
       </Button>
       {isAsking && (
@@ -86,7 +86,7 @@ const CancelButton = <R extends RunRecord, Line extends LogLine>({
           confirm={t(`${messages}.cancel`)}
           isPending={isCancelling}
           onConfirm={() => void cancel()}
-          onClose={() => ask(false)}
+          onClose={() => setAsking(false)}
         >
           {t(`${messages}.cancelText`)}
         </Question>

@@ -164,10 +164,10 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
 };
 
 const useOpenedLine = () => {
-  const [openedSeq, open] = useState<number | null>(null);
+  const [openedSeq, setOpenedSeq] = useState<number | null>(null);
   const openByPress = ({ target }: MouseEvent) => {
     const seq = Number((target as Element).closest<HTMLElement>('[data-seq]')?.dataset['seq']);
-    if (seq && !document.getSelection()?.toString()) open(seq === openedSeq ? null : seq);
+    if (seq && !document.getSelection()?.toString()) setOpenedSeq(seq === openedSeq ? null : seq);
   };
   return { opened: openedSeq, openByPress };
 };

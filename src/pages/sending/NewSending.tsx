@@ -110,9 +110,9 @@ const SendingOutlook = ({
   const { registerStartedRun } = useRunStore('sending');
   const { data, error, refetch, isFetching } = useSendingForecast(request);
   const [isStarting, setStarting] = useState(false);
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const begin = async () => {
-    ask(false);
+    setAsking(false);
     if (!request) return;
     setStarting(true);
     try {
@@ -134,14 +134,14 @@ const SendingOutlook = ({
         onRetry={() => void refetch()}
       />
       {isAsking && request && (
-        <SendQuestion forecast={data} onConfirm={() => void begin()} onClose={() => ask(false)} />
+        <SendQuestion forecast={data} onConfirm={() => void begin()} onClose={() => setAsking(false)} />
       )}
       <PageActions>
         <Button
           variant="contained"
           loading={isStarting}
           disabled={request === null || error !== null || isIdle}
-          onClick={() => ask(true)}
+          onClick={() => setAsking(true)}
         >
           {t('sending.start')}
         </Button>

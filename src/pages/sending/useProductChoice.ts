@@ -22,13 +22,13 @@ export const useProductChoice = (): ProductChoiceState => {
   const selection = useListSelection('nomenclature');
   const selectedIds = useSyncExternalStore(selection.subscribe, selection.ids);
   const filter = parseFilter(query.get('filter'));
-  const [matrixId, chooseMatrix] = useState(() => Number(query.get('matrix')) || null);
-  const [source, choose] = useState<ProductSource>(() => {
+  const [matrixId, setMatrixId] = useState(() => Number(query.get('matrix')) || null);
+  const [source, setSource] = useState<ProductSource>(() => {
     if (matrixId !== null) return 'matrix';
     if (filter) return 'filter';
     return query.has('selected') && selectedIds.length > 0 ? 'selected' : 'all';
   });
-  return { source, choose, matrixId, chooseMatrix, filter, selectedIds };
+  return { source, choose: setSource, matrixId, chooseMatrix: setMatrixId, filter, selectedIds };
 };
 
 const parseFilter = (text: string | null): SendingFilter | null => {

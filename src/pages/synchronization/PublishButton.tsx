@@ -18,14 +18,14 @@ interface PublishButtonProps {
 /** Publishes after a confirmation. Has no shortcut, because publishing cannot be undone. */
 export const PublishButton = ({ projects, isStarting, isBusy, onPublish }: PublishButtonProps) => {
   const t = useT();
-  const [isAsking, ask] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button
         variant="contained"
         loading={isStarting}
         disabled={projects.length === 0 || isBusy}
-        onClick={() => ask(true)}
+        onClick={() => setAsking(true)}
       >
         {t('synchronization.publish')}
       </Button>
@@ -33,10 +33,10 @@ export const PublishButton = ({ projects, isStarting, isBusy, onPublish }: Publi
         <PublishQuestion
           projects={projects}
           onConfirm={() => {
-            ask(false);
+            setAsking(false);
             onPublish();
           }}
-          onClose={() => ask(false)}
+          onClose={() => setAsking(false)}
         />
       )}
     </>

@@ -29,7 +29,7 @@ interface OpenColumn {
 /** The columns by which a table is recognised and read, each with its field and conversions. */
 export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknownFields }: ProfileColumnsProps) => {
   const t = useT();
-  const [openedColumn, open] = useState<OpenColumn | null>(null);
+  const [openedColumn, setOpenedColumn] = useState<OpenColumn | null>(null);
   // A field that no longer exists stays selected until the user chooses another one.
   const fieldOptions = [...fields, ...unknownFields.map(name => ({ name, label: name, kind: '', unit: null }))];
   const free = listFreeFields(arrangement, fields);
@@ -49,7 +49,7 @@ export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknow
         onChoose={(rule, field) =>
           void change(columns.with(columns.indexOf(rule), { ...rule, field, conversions: [] }))
         }
-        onOpen={open}
+        onOpen={setOpenedColumn}
         onRemove={rule => void change(columns.filter(column => column !== rule))}
       />
       {openedColumn && (
@@ -64,9 +64,9 @@ export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknow
           onAnother={
             openedColumn.index === null
               ? undefined
-              : () => open({ index: null, rule: createSiblingRule(openedColumn.rule) })
+              : () => setOpenedColumn({ index: null, rule: createSiblingRule(openedColumn.rule) })
           }
-          onClose={() => open(null)}
+          onClose={() => setOpenedColumn(null)}
         />
       )}
       <SectionHeadings

@@ -25,13 +25,13 @@ export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps
   const notifyError = useNotifyError();
   const { data, error, refetch } = useProfileVersions(storedProfile);
   const restoring = useRestoreImportProfile(storedProfile.id);
-  const [versionToRestore, askAbout] = useState<ProfileVersion | null>(null);
-  const close = () => askAbout(null);
+  const [versionToRestore, setVersionToRestore] = useState<ProfileVersion | null>(null);
+  const close = () => setVersionToRestore(null);
   return (
     <section className={styles['block']} aria-labelledby="profile-history">
       <h3 id="profile-history">{t('importPage.profile.history')}</h3>
       {!data && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data && <VersionTable versions={data} isChanged={isChanged} onRestore={askAbout} />}
+      {data && <VersionTable versions={data} isChanged={isChanged} onRestore={setVersionToRestore} />}
       {versionToRestore && (
         <Question
           title={t('importPage.profile.restoreAsk', { at: moment(versionToRestore.at) })}
