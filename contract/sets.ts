@@ -53,4 +53,4 @@ export const setEdits: MultiValueTraits<unknown> = {
   remove: (before, removals) => mergeSets(removals, before, []),
 };
 
-export const setTraits = { initial: () => [], isEqual: isEqualSet, join: mergeSets, several: setEdits };
+export const setTraits = { initial: () => [], isEqual: isEqualSet, join: mergeSets, multiValue: setEdits };
