@@ -10,9 +10,10 @@ export const longestIncreasingSubsequence = (values: readonly (number | null)[])
     previous[index] = tails[length - 1] ?? -1;
     tails[length] = index;
   }
-  const rise = new Set<number>();
-  for (let tailIndex = tails.at(-1) ?? -1; tailIndex >= 0; tailIndex = previous[tailIndex] ?? -1) rise.add(tailIndex);
-  return rise;
+  const keptIndexes = new Set<number>();
+  for (let tailIndex = tails.at(-1) ?? -1; tailIndex >= 0; tailIndex = previous[tailIndex] ?? -1)
+    keptIndexes.add(tailIndex);
+  return keptIndexes;
 };
 
 const findFirstAtLeast = (tails: readonly number[], values: readonly (number | null)[], value: number): number => {

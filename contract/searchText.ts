@@ -60,10 +60,10 @@ const normalizeSpaces = (text: string): string => foldText(text).replace(/\s+/g,
  * on its stored column.
  */
 export const createMatcher = (query: string): ((text: string) => boolean) => {
-  const searched = listWordVariants(query);
+  const searchedWords = listWordVariants(query);
   return text => {
     const foldedText = foldText(text);
-    return searched.every(spellings => spellings.some(spelling => foldedText.includes(spelling)));
+    return searchedWords.every(spellings => spellings.some(spelling => foldedText.includes(spelling)));
   };
 };
 

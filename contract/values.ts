@@ -21,14 +21,14 @@ export const getOwnValue = <T>(values: Readonly<Record<string, T>> | undefined, 
  */
 export const nestValues = (values: FieldValues): Record<string, unknown> => {
   const record = Object.fromEntries(Object.entries(values).filter(([name]) => !name.includes('.')));
-  const inner: Record<string, Record<string, unknown>> = {};
+  const nestedByName: Record<string, Record<string, unknown>> = {};
   for (const [name, value] of Object.entries(values)) {
     const dotIndex = name.indexOf('.');
-    if (dotIndex > 0) (inner[name.slice(0, dotIndex)] ??= {})[name.slice(dotIndex + 1)] = value;
+    if (dotIndex > 0) (nestedByName[name.slice(0, dotIndex)] ??= {})[name.slice(dotIndex + 1)] = value;
   }
-  for (const [outer, innerValues] of Object.entries(inner)) {
-    const before = record[outer];
-    record[outer] = nestValues({ ...(isNestedValues(before) && before), ...innerValues });
+  for (const [outerName, innerValues] of Object.entries(nestedByName)) {
+    const before = record[outerName];
+    record[outerName] = nestValues({ ...(isNestedValues(before) && before), ...innerValues });
   }
   return record;
 };

@@ -79,12 +79,12 @@ const readJson = path => {
 const isInstalled = () => {
   const installed = readJson('node_modules/.package-lock.json')?.packages;
   if (!installed) return false;
-  return Object.entries(readJson('package-lock.json')?.packages ?? {}).every(([path, wanted]) => {
+  return Object.entries(readJson('package-lock.json')?.packages ?? {}).every(([path, wantedVersion]) => {
     if (path === '') return true;
     const installedPackage = installed[path];
     return installedPackage
-      ? installedPackage.version === wanted.version && installedPackage.integrity === wanted.integrity
-      : wanted.optional;
+      ? installedPackage.version === wantedVersion.version && installedPackage.integrity === wantedVersion.integrity
+      : wantedVersion.optional;
   });
 };
 

@@ -84,7 +84,7 @@ interface TestSelection {
  * @param durations seconds that test files take, by their paths
  */
 export const nearestTests = (changed: readonly string[], durations = readDurations()): TestSelection => {
-  const goals = new Set(changed);
+  const goalFiles = new Set(changed);
   const importCache = new Map<string, string[]>();
   const imports = (file: string): string[] => {
     const importedFiles = importCache.get(file) ?? (/\.(tsx?|mjs)$/.test(file) ? readImports(file) : []);
@@ -94,7 +94,7 @@ export const nearestTests = (changed: readonly string[], durations = readDuratio
   const candidates = ['tests/spec', 'tests/contract']
     .flatMap(listFiles)
     .filter(path => /\.test\.tsx?$/.test(path))
-    .map(file => ({ file, distance: distanceTo(goals, imports, file), kin: sharedWordCount(file, goals) }))
+    .map(file => ({ file, distance: distanceTo(goalFiles, imports, file), kin: sharedWordCount(file, goalFiles) }))
     .filter(({ distance }) => Number.isFinite(distance))
     .toSorted((one, other) => other.kin - one.kin || one.distance - other.distance);
   let totalSeconds = 0;

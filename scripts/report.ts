@@ -39,8 +39,8 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
     file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
   );
   const postgres = postgresTests(tests);
-  const missed = isIntegration && postgres === 'skipped' ? [POSTGRES_SKIPPED] : [];
-  const failed = count('failed') + unloadedFiles.length + missed.length;
+  const missedNotes = isIntegration && postgres === 'skipped' ? [POSTGRES_SKIPPED] : [];
+  const failed = count('failed') + unloadedFiles.length + missedNotes.length;
   const failures = testResults.flatMap(({ name, assertionResults }) =>
     assertionResults
       .filter(({ status }) => status === 'failed')
@@ -49,7 +49,7 @@ export const readReport = (path: string, isGood: boolean, isIntegration = Boolea
   return {
     passed: count('passed'),
     failed: failed === 0 && !isGood ? 1 : failed,
-    failures: [...unloadedFiles.map(({ name }) => `${basename(name)} did not load`), ...failures, ...missed],
+    failures: [...unloadedFiles.map(({ name }) => `${basename(name)} did not load`), ...failures, ...missedNotes],
     notes: postgres === 'none' ? [] : [postgres === 'skipped' ? POSTGRES_SKIPPED : `PostgreSQL: ${postgres} tests ran`],
   };
 };

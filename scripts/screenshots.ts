@@ -17,9 +17,9 @@ mkdirSync(FOLDER, { recursive: true });
 const product = await startProduct();
 const browser = await openBrowser();
 
-const openPage = async (page: Page, path: string, ready: string): Promise<void> => {
+const openPage = async (page: Page, path: string, readySelector: string): Promise<void> => {
   await page.goto(product.address + path);
-  await page.locator(ready).first().waitFor({ state: 'attached' });
+  await page.locator(readySelector).first().waitFor({ state: 'attached' });
 };
 
 const takeScreenshot = async (

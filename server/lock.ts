@@ -29,21 +29,26 @@ type LockOwner = z.output<typeof LockOwner>;
 export const lockDirectory = (path: string): (() => void) => {
   mkdirSync(path, { recursive: true });
   const folder = computeIdentity(path);
-  const me: LockOwner = { pid: process.pid, started: readProcessStartTime(process.pid) ?? '', folder, released: false };
+  const ownLock: LockOwner = {
+    pid: process.pid,
+    started: readProcessStartTime(process.pid) ?? '',
+    folder,
+    released: false,
+  };
   for (;;) {
     const highest = findHighestLock(path);
     const owner = highest > 0 ? readOwner(path, highest) : null;
     if (owner && (owner.folder ?? folder) === folder && isAlive(owner))
       throw new StartupError(translate('start.locked', { path, pid: owner.pid }));
     const ownNumber = highest + 1;
-    if (!claimLock(path, ownNumber, me)) continue;
+    if (!claimLock(path, ownNumber, ownLock)) continue;
     if (findHighestLock(path) > ownNumber) {
       rmSync(getLockPath(path, ownNumber), { force: true });
       continue;
     }
     for (const number of listLockNumbers(path))
       if (number < ownNumber) rmSync(getLockPath(path, number), { force: true });
-    return () => releaseLock(path, ownNumber, me);
+    return () => releaseLock(path, ownNumber, ownLock);
   }
 };
 

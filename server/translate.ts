@@ -50,8 +50,8 @@ async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): Asy
   }
 }
 
-const createTranslator = <Tree extends object>(russian: Tree, translated: Translation<Tree>) => {
-  const translatorByLocale = { ru: buildTranslator('ru', russian), en: buildTranslator('en', translated as Tree) };
+const createTranslator = <Tree extends object>(russian: Tree, translation: Translation<Tree>) => {
+  const translatorByLocale = { ru: buildTranslator('ru', russian), en: buildTranslator('en', translation as Tree) };
   return (key: KeyOf<Tree>, values?: MessageValues): string => translatorByLocale[getLanguage()](key, values);
 };
 

@@ -12,16 +12,16 @@ export interface Startup {
 
 /** Memoises successful attempts only, so that the next call retries after a failure. */
 export const createStartup = (session: Session, create: () => Promise<Services | null>): Startup => {
-  let pending: Promise<Services | null> | null = null;
+  let pendingServices: Promise<Services | null> | null = null;
   const attempt = async (): Promise<Services | null> => {
     try {
       const services = await create();
-      if (!services) pending = null;
+      if (!services) pendingServices = null;
       return services;
     } catch (error) {
-      pending = null;
+      pendingServices = null;
       throw error;
     }
   };
-  return { session, services: () => (pending ??= attempt()) };
+  return { session, services: () => (pendingServices ??= attempt()) };
 };

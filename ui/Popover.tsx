@@ -33,7 +33,7 @@ export const Popover = ({
 }: PopoverProps) => {
   const isPhone = useMediaQuery('(max-width: 700px)');
   const virtualAnchor = useMemo(() => anchor && freezeAnchor(anchor), [anchor]);
-  const shared = {
+  const popoverProps = {
     open: Boolean(anchor),
     onClose,
     disableRestoreFocus: skipsFocusRestore,
@@ -42,14 +42,14 @@ export const Popover = ({
   const paper = { role: 'dialog', 'aria-label': label };
   if (isPhone)
     return (
-      <MuiDrawer {...shared} anchor="bottom" slotProps={{ paper: { ...paper, className: styles['sheet'] } }}>
+      <MuiDrawer {...popoverProps} anchor="bottom" slotProps={{ paper: { ...paper, className: styles['sheet'] } }}>
         <SheetCloseButton onClose={onClose} />
         {children}
       </MuiDrawer>
     );
   return (
     <MuiPopover
-      {...shared}
+      {...popoverProps}
       anchorEl={virtualAnchor}
       {...getAnchorProps(align)}
       slotProps={{ paper: { ...paper, className: `${styles['paper']} ${className}` } }}

@@ -89,8 +89,8 @@ export const lazyRoute =
   };
 
 const AllowReload = ({ chunk, children }: { chunk: string; children: ReactNode }) => {
-  const { allowReload: allow } = useStaleBundle();
-  useEffect(() => allow(chunk), [allow, chunk]);
+  const { allowReload } = useStaleBundle();
+  useEffect(() => allowReload(chunk), [allowReload, chunk]);
   return children;
 };
 
@@ -105,7 +105,7 @@ interface ChunkFailedProps {
 const ChunkFailed = ({ error, isSmall, onRetry, onUnmount: onLeave }: ChunkFailedProps) => {
   if (!(error instanceof ChunkError)) throw error;
   const t = useT();
-  const { reloadFor: moveFor, allowReload: allow, reload } = useStaleBundle();
+  const { reloadFor: moveFor, allowReload, reload } = useStaleBundle();
   const [askToLeave, question] = useConfirmLeave();
   const [isStaying, setStaying] = useState(false);
   const { chunk } = error;
@@ -115,7 +115,7 @@ const ChunkFailed = ({ error, isSmall, onRetry, onUnmount: onLeave }: ChunkFaile
   useEffect(() => onLeave, [onLeave]);
   // Some browsers cache a failed import until the document is reloaded, so a retry may need another reload.
   const retry = (): void => {
-    allow(chunk);
+    allowReload(chunk);
     onRetry();
   };
   if (!isStaying) return null;

@@ -41,12 +41,12 @@ const applyBatchResult = (
   unconfirmed: string,
 ): BulkProgress => {
   const [nowDone, nowFailed] = [new Set(done), new Map(failed)];
-  const confirmed = new Set(result.ids);
+  const confirmedIds = new Set(result.ids);
   const errorsById = new Map(result.failed.map(error => [error.id, error]));
   for (const id of sentIds) {
     const error = errorsById.get(id);
     if (error) nowFailed.set(id, error);
-    else if (confirmed.has(id)) nowDone.add(id);
+    else if (confirmedIds.has(id)) nowDone.add(id);
     else nowFailed.set(id, { reason: 'unconfirmed', message: unconfirmed });
   }
   return {

@@ -72,7 +72,7 @@ export const useFreshCounts = (): void => {
   const client = useQueryClient();
   const can = useCan();
   // A text rather than an array: an array is new on every render, so the effect would always run again.
-  const subscribed = COUNTED_RESOURCES.filter(
+  const subscribedChannels = COUNTED_RESOURCES.filter(
     ({ resource, slug }) => can(getCollection(resource).access.list) && can([slug]),
   )
     .map(({ resource, slug }) => channels.records(resource, slug))
@@ -85,7 +85,7 @@ export const useFreshCounts = (): void => {
     if (client.getQueryData([QUERY_KEY])) recount.call();
     const cleanups = [
       recount.cancel,
-      ...subscribed
+      ...subscribedChannels
         .split(' ')
         .filter(Boolean)
         .map(channel => realtime.join(channel)),
@@ -96,7 +96,7 @@ export const useFreshCounts = (): void => {
     return () => {
       for (const end of cleanups) end();
     };
-  }, [client, realtime, subscribed]);
+  }, [client, realtime, subscribedChannels]);
 };
 
 const NO_TREES: readonly CategoryTree[] = [];

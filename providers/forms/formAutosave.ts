@@ -124,15 +124,15 @@ interface AutosaverOptions {
 }
 
 const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions): FormAutosaver => {
-  let pending: FormContents | null = null;
+  let pendingContents: FormContents | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let release: (() => void) | null = null;
 
   const take = (): FormContents | null => {
-    const form = pending;
+    const form = pendingContents;
     clearTimeout(timer);
     timer = undefined;
-    pending = null;
+    pendingContents = null;
     return form;
   };
   const write = (): void => {
@@ -165,7 +165,7 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
     save: form => {
       if (Object.keys(form.typed).length === 0) return void discard();
       release ??= begin();
-      pending = form;
+      pendingContents = form;
       timer ??= setTimeout(write, WRITE_DELAY_MS);
     },
     discard,

@@ -28,10 +28,10 @@ interface ParsedResult<S extends z.ZodType> {
  * @throws ApiError `unreadable`, naming the endpoint and the first faulty field
  */
 export const parseResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): ParsedResult<S> => {
-  const parsed = schema.safeParse(result);
-  if (parsed.success) return { data: parsed.data, unreadableRecords: [], error: null };
-  const error = createUnreadableError(endpoint, parsed.error);
-  const faultyItems = findFaultyItems(parsed.error.issues);
+  const validation = schema.safeParse(result);
+  if (validation.success) return { data: validation.data, unreadableRecords: [], error: null };
+  const error = createUnreadableError(endpoint, validation.error);
+  const faultyItems = findFaultyItems(validation.error.issues);
   const items = isRecord(result) ? result['items'] : result;
   if (!faultyItems || !Array.isArray(items)) throw error;
   const validItems = items.filter((_, index) => !faultyItems.has(index));

@@ -158,7 +158,7 @@ const mergeLog = <Line extends { seq: number }>(log: readonly Line[], lines: rea
   const newLines = lines.filter(({ seq }) => seq <= lastKept);
   if (newLines.length === 0) return log;
   const [first, last] = newLines.reduce(
-    ([least, most], { seq }) => [Math.min(least, seq), Math.max(most, seq)],
+    ([minSeq, maxSeq], { seq }) => [Math.min(minSeq, seq), Math.max(maxSeq, seq)],
     [Number.POSITIVE_INFINITY, 0],
   );
   const startIndex = log.findLastIndex(({ seq }) => seq < first) + 1;

@@ -38,7 +38,7 @@ interface RealtimeOptions {
 /** Loads the socket library lazily, with the first connection, since the first screen does not need it. */
 export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): Realtime => {
   const events = createClientEventBus(log);
-  const connected = createListeners();
+  const connectListeners = createListeners();
   const changeListeners = createListeners();
   let state: ConnectionState = 'idle';
   let connection: { close: () => void } | null = null;
@@ -72,7 +72,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
       setState(next?.connected ? 'online' : 'offline');
       if (!next?.connected) return;
       joinedChannels.rejoinAll();
-      connected.notify();
+      connectListeners.notify();
     });
   };
   const disconnect = (): void => {
@@ -94,7 +94,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
     onFilter: events.onFilter,
     join: joinedChannels.join,
     rejoin: joinedChannels.rejoin,
-    onConnect: connected.add,
+    onConnect: connectListeners.add,
     state: () => state,
     onStateChange: changeListeners.add,
   };

@@ -43,9 +43,11 @@ const filterReadableMessages = (messages: readonly string[]): readonly string[] 
 
 /** The first few messages and a count of the rest, so that a thousand of them do not bury the page. */
 export const limitMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
-  const readable = filterReadableMessages(messages);
-  const omittedCount = readable.length - MAX_MESSAGES;
-  return omittedCount > 0 ? [...readable.slice(0, MAX_MESSAGES), translate('more', { count: omittedCount })] : readable;
+  const readableMessages = filterReadableMessages(messages);
+  const omittedCount = readableMessages.length - MAX_MESSAGES;
+  return omittedCount > 0
+    ? [...readableMessages.slice(0, MAX_MESSAGES), translate('more', { count: omittedCount })]
+    : readableMessages;
 };
 
 /**

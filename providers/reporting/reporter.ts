@@ -52,18 +52,18 @@ const MAX_BUFFERED = 50;
  * buffered.
  */
 export const createLazyReporter = ({ load, page }: LazyOptions): Reporter => {
-  const buffered: Parameters<SendReport>[] = [];
+  const bufferedReports: Parameters<SendReport>[] = [];
   let send: SendReport | null = null;
   let isLoading = false;
   const onUncaught = (event: Event): void => {
     const { error, reason, message } = event as Event & { error?: unknown; reason?: unknown; message?: string };
     report(error ?? reason ?? message, { source: 'window' });
   };
-  const uncaught = ['error', 'unhandledrejection'];
+  const uncaughtEventNames = ['error', 'unhandledrejection'];
   const attachService = (service: SendReport): void => {
     send = service;
-    for (const name of uncaught) page.removeEventListener(name, onUncaught);
-    for (const bufferedReport of buffered.splice(0)) service(...bufferedReport);
+    for (const name of uncaughtEventNames) page.removeEventListener(name, onUncaught);
+    for (const bufferedReport of bufferedReports.splice(0)) service(...bufferedReport);
   };
   const start = async (): Promise<void> => {
     if (isLoading || send) return;
@@ -78,12 +78,12 @@ export const createLazyReporter = ({ load, page }: LazyOptions): Reporter => {
   };
   const sendOrBuffer: SendReport = (...args) => {
     if (send) return send(...args);
-    if (buffered.length < MAX_BUFFERED) buffered.push(args);
+    if (bufferedReports.length < MAX_BUFFERED) bufferedReports.push(args);
     void start();
   };
   const reporter = createReporter(sendOrBuffer, () => void start());
   const { report, log } = reporter;
-  for (const name of uncaught) page.addEventListener(name, onUncaught);
+  for (const name of uncaughtEventNames) page.addEventListener(name, onUncaught);
   return reporter;
 };
 

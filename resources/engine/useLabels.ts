@@ -33,7 +33,7 @@ export const useLabels = (resource: string): Labels => {
   const t = useT();
   const translate = useTranslate();
   const formats = useFormats();
-  const { [resource]: defined = NO_LABELS } = useContext(FieldLabels);
+  const { [resource]: definedLabels = NO_LABELS } = useContext(FieldLabels);
   return useMemo(() => {
     const prefix = `resources.${resource}`;
     const nameOfOne = translate(`${prefix}.one`);
@@ -46,7 +46,7 @@ export const useLabels = (resource: string): Labels => {
       create: translate(`${prefix}.create`, { _: t('shell.newRecord', { name: nameOfOne.toLowerCase() }) }),
       link: translate(`${prefix}.link`, { _: t('links.addTitle') }),
       several: translate(`${prefix}.several`),
-      field: name => defined[name] ?? translate(`${prefix}.fields.${name}`),
+      field: name => definedLabels[name] ?? translate(`${prefix}.fields.${name}`),
       error: error =>
         translate(`${prefix}.faults.${error}`, { _: error === REQUIRED_ERROR ? t('validation.required') : error }),
       resultMessage: (outcome, name = '') =>
@@ -55,5 +55,5 @@ export const useLabels = (resource: string): Labels => {
       object: count => translate(`${prefix}.object`, countLabel(count)),
       ofMany: countLabel(0, '')._.trim(),
     };
-  }, [resource, t, translate, formats, defined]);
+  }, [resource, t, translate, formats, definedLabels]);
 };

@@ -13,10 +13,10 @@ type DecimalInputProps = KindInputProps<'number' | 'money' | 'place'> & {
 export const DecimalInput = ({ name, label, field, decimals }: DecimalInputProps) => {
   const input = useInput({ source: name });
   const { error, invalid } = input.fieldState;
-  const { ref, onChange, ...shared } = input.field;
+  const { ref, onChange, ...fieldProps } = input.field;
   return (
     <DecimalText
-      {...shared}
+      {...fieldProps}
       onChange={(number, text) => onChange(Number.isNaN(number) ? text : number)}
       id={input.id}
       inputRef={ref}

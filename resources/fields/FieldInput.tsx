@@ -13,9 +13,9 @@ export const FieldInput = ({ definition, name, isClosed = false }: FieldInputPro
   const label = useLabels(definition.name).field(name);
   const field = definition.collection.fields[name];
   if (!field) throw new Error(`resource "${definition.name}": field "${name}" is not in the contract`);
-  const shared = { name, label, field: isClosed ? { ...field, readOnly: true } : field };
+  const sharedProps = { name, label, field: isClosed ? { ...field, readOnly: true } : field };
   const CustomFieldInput = definition.inputs[name];
-  if (CustomFieldInput) return <CustomInput {...shared} Input={CustomFieldInput} />;
+  if (CustomFieldInput) return <CustomInput {...sharedProps} Input={CustomFieldInput} />;
   const { Input } = getKindView(field);
-  return <Input {...shared} />;
+  return <Input {...sharedProps} />;
 };

@@ -27,7 +27,7 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
     const next = Object.fromEntries(text ? [...others, [selectedLanguage.code, text]] : others);
     input.field.onChange(Object.keys(next).length > 0 ? next : null);
   };
-  const shared = {
+  const sharedProps = {
     id: input.id,
     name: input.field.name,
     inputRef: input.field.ref,
@@ -43,7 +43,7 @@ export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized
   return (
     <div className={styles['localized']}>
       <TextField
-        {...shared}
+        {...sharedProps}
         lines={field.inner === 'longText' ? [4, 16] : undefined}
         maxLength={field.max}
         lang={selectedLanguage.code}

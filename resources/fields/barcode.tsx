@@ -4,12 +4,12 @@ import { useTextInput } from './textInput.tsx';
 import { definePlainView, type KindInputProps } from './view.ts';
 
 const BarcodeInput = (props: KindInputProps<'barcode'>) => {
-  const shared = useTextInput(props);
+  const sharedProps = useTextInput(props);
   const t = useT();
   return (
     <TextField
-      {...shared}
-      helperText={shared.helperText ?? t('shell.barcodeHint')}
+      {...sharedProps}
+      helperText={sharedProps.helperText ?? t('shell.barcodeHint')}
       inputMode="numeric"
       maxLength={14}
       autoComplete="off"

@@ -11,12 +11,12 @@ export const useTextInput = (props: KindInputProps) => {
   });
   const { error, invalid } = input.fieldState;
   // The form focuses an invalid field through `ref`, so it must be the input and not its wrapper.
-  const { ref, ...shared } = input.field;
-  const { duplicate, leave } = useDuplicate(props, shared.value, error?.type === 'server');
+  const { ref, ...fieldProps } = input.field;
+  const { duplicate, leave } = useDuplicate(props, fieldProps.value, error?.type === 'server');
   return {
-    ...shared,
+    ...fieldProps,
     onBlur: () => {
-      shared.onBlur();
+      fieldProps.onBlur();
       leave();
     },
     inputRef: ref,

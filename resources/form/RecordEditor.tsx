@@ -46,14 +46,14 @@ export const RecordEditor = ({ definition, openedRecord, current, isDeleted, tab
   const can = useCan();
   const { error: ruleText } = useLabels(definition.name);
   const { collection } = definition;
-  const edited = useEditedRecord(definition, openedRecord);
-  const { baseline, conflict, isSaving, isTouched, loss } = edited;
+  const editedState = useEditedRecord(definition, openedRecord);
+  const { baseline, conflict, isSaving, isTouched, loss } = editedState;
   const { form, autosaver } = useFormAutosaver(definition.name, baseline.id);
   const canEdit = useCanEdit(definition, current);
   const isOpen = (name: string) => canEdit([name]);
   const isReleased = useRef(false);
   const staysAt = useIsEditorPath(definition, baseline.id);
-  const isDeletedNow = isDeleted || edited.isDeleted;
+  const isDeletedNow = isDeleted || editedState.isDeleted;
   usePageTitle(definition.represent(baseline));
   const showFieldError = useShowFieldError(definition, baseline.id);
   const discard = async () => {
@@ -64,20 +64,20 @@ export const RecordEditor = ({ definition, openedRecord, current, isDeleted, tab
     <div className={styles['editor']}>
       <Form
         record={baseline}
-        onSubmit={edited.submit}
+        onSubmit={editedState.submit}
         resolver={createResolver({ collection, schema: collection.update, t, ruleText, openedValues: baseline })}
         disableInvalidFormNotification={false}
         noValidate
         id={FORM_ID}
       >
-        <FormRefSetter formRef={edited.form} />
+        <FormRefSetter formRef={editedState.form} />
         <FocusFirstError onUnmounted={showFieldError} />
         <AutosaveForm {...{ definition, autosaver, baseline, isTouched }} />
         <EditorHeader {...{ definition, current }} record={baseline} onDeleted={discard} />
         {tab && <EditorTabs definition={definition} id={baseline.id} />}
         {isDeletedNow && <DeletedNotice definition={definition} onMove={discard} />}
         {!isDeletedNow && !isSaving && hasChangedSince(definition, current, baseline) && (
-          <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onAccept={edited.adopt} />
+          <OutdatedNotice {...{ definition, baseline, isTouched }} record={current} onAccept={editedState.adopt} />
         )}
         {!isDeletedNow && <UnsavedDraftNotice definition={definition} form={form} />}
         <TabBody {...{ definition, tab, isOpen }} record={current} />
@@ -88,9 +88,15 @@ export const RecordEditor = ({ definition, openedRecord, current, isDeleted, tab
         />
         <LeaveGuard {...{ staysAt, collection, baseline, autosaver, isReleased }} />
         {conflict && (
-          <ConflictDialog {...{ definition, conflict }} onDecide={edited.decide} onClose={edited.closeConflict} />
+          <ConflictDialog
+            {...{ definition, conflict }}
+            onDecide={editedState.decide}
+            onClose={editedState.closeConflict}
+          />
         )}
-        {loss && <DataLossDialog {...{ loss, isSaving }} onAccept={edited.acceptLoss} onClose={edited.closeLoss} />}
+        {loss && (
+          <DataLossDialog {...{ loss, isSaving }} onAccept={editedState.acceptLoss} onClose={editedState.closeLoss} />
+        )}
       </Form>
     </div>
   );

@@ -49,12 +49,12 @@ export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Prom
     if (!createdRecord) return post({ key: createIdempotencyKey(), data });
     const { id, version } = createdRecord;
     const pendingUpdate = { id, data: { ...data, id, version }, previousData: createdRecord };
-    const updated = requireRecord(
+    const updatedRecord = requireRecord(
       await update(name, pendingUpdate, { returnPromise: true, mutationMode: 'pessimistic' }),
     );
     // The dialog must show the password that was set last, not one from an earlier attempt.
     withholdSecrets(name, { ...data, id });
-    return updated;
+    return updatedRecord;
   };
 };
 

@@ -157,8 +157,8 @@ interface RecordRowsProps extends RowsProps {
   first: number;
 }
 
-const RecordRows = ({ rows, virtualRows, first, ...shared }: RecordRowsProps) => {
-  const { definition, columns } = shared;
+const RecordRows = ({ rows, virtualRows, first, ...sharedProps }: RecordRowsProps) => {
+  const { definition, columns } = sharedProps;
   return (
     <Columns columns={columns.flatMap(column => findColumn(definition, column))}>
       {draws =>
@@ -177,7 +177,13 @@ const RecordRows = ({ rows, virtualRows, first, ...shared }: RecordRowsProps) =>
             );
           return (
             row && (
-              <RecordRow key={row.id} {...{ ...shared, draws }} row={row.record} rowIndex={index} index={rowNumber} />
+              <RecordRow
+                key={row.id}
+                {...{ ...sharedProps, draws }}
+                row={row.record}
+                rowIndex={index}
+                index={rowNumber}
+              />
             )
           );
         })

@@ -105,7 +105,7 @@ const describeGainOrLoss = <S extends string>(
   lackingSide: PermissionSide,
 ) => {
   const names = effects
-    .filter(turn => turn[heldSide].has(slug) && !turn[lackingSide].has(slug))
+    .filter(effect => effect[heldSide].has(slug) && !effect[lackingSide].has(slug))
     .map(({ name }) => name);
   return names.length > 0 ? [{ slug, names }] : [];
 };
@@ -116,9 +116,9 @@ const describePages = (
   heldSide: PermissionSide,
   lackingSide: PermissionSide,
 ): string[] => {
-  const pages = effects.flatMap(turn => {
-    const remainingPaths = new Set(listAccessiblePages(role, turn[lackingSide]).map(({ path }) => path));
-    return listAccessiblePages(role, turn[heldSide]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));
+  const pages = effects.flatMap(effect => {
+    const remainingPaths = new Set(listAccessiblePages(role, effect[lackingSide]).map(({ path }) => path));
+    return listAccessiblePages(role, effect[heldSide]).flatMap(({ path }) => (remainingPaths.has(path) ? [] : [path]));
   });
   return [...new Set(pages)];
 };

@@ -34,10 +34,10 @@ export const summarizeError = (error: unknown): unknown => {
   const violation = findViolation(error);
   if (!violation || !(error instanceof Error)) return error;
   const innermost = error.cause instanceof Error ? error.cause : error;
-  const brief = new Error(`${violation.code}: ${innermost.message}`);
+  const shortError = new Error(`${violation.code}: ${innermost.message}`);
   if (innermost.stack !== undefined)
-    brief.stack = `${brief.message}\n${innermost.stack.split('\n').slice(1).join('\n')}`;
-  return brief;
+    shortError.stack = `${shortError.message}\n${innermost.stack.split('\n').slice(1).join('\n')}`;
+  return shortError;
 };
 
 /** The `Retry-After` of a refusal, in seconds. */

@@ -88,5 +88,5 @@ export const buildProductName = (
 
 export const buildModelName = ({ kind }: DemoLine, brand: string | null): string => appendBrand(kind, brand);
 
-const appendBrand = (what: string, brand: string | null): string =>
-  brand === null || brand === CAFE_BRAND ? what : `${what} «${brand}»`;
+const appendBrand = (kind: string, brand: string | null): string =>
+  brand === null || brand === CAFE_BRAND ? kind : `${kind} «${brand}»`;

@@ -103,11 +103,11 @@ export const readHistory = async (
   }: HistoryQuery & { user?: number | undefined; status?: HistoryStatus | undefined },
 ) => {
   const condition = and(statusConditions[status], user === undefined ? undefined : eq(drafts.manager_id, user));
-  const heads = await selectDraftHeads(db, condition)
+  const draftHeads = await selectDraftHeads(db, condition)
     .limit(per_page)
     .offset((page - 1) * per_page);
   const total = await db.$count(drafts, condition);
-  return { items: await addPreview(db, caller, heads), total, page, per_page };
+  return { items: await addPreview(db, caller, draftHeads), total, page, per_page };
 };
 
 export const readManagers = (db: Database) =>
@@ -228,14 +228,14 @@ export const readRecordChanges = async (
     sql`select draft_id, entity, record_id, count(*) over ()::integer as total from draft_changes where ${condition}
       group by draft_id, entity, record_id order by draft_id desc limit ${per_page} offset ${(page - 1) * per_page}`,
   );
-  const heads = new Map(
+  const draftHeads = new Map(
     (await selectDraftHeads(db, sql`${drafts.id} = any(${sql.param(keys.map(key => key.draft_id))}::integer[])`)).map(
       row => [row.id, toDraftHead(row)],
     ),
   );
   const items: { draft: DraftSummary; record: RecordChanges }[] = [];
   for (const [{ draft_id }, rows] of await readChanges(db, caller, keys)) {
-    const draft = heads.get(draft_id);
+    const draft = draftHeads.get(draft_id);
     const [record] = await presentChanges(db, caller, rows);
     if (draft && record) items.push({ draft, record });
   }

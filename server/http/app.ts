@@ -35,9 +35,9 @@ export const createApp = (deps: Deps): Hono => {
   );
   app.route(API_BASE, createApiRoutes(deps));
   app.all(`${API_BASE}/*`, context => {
-    const allow = listAllowedMethods(context.req.path.slice(API_BASE.length));
-    if (allow.length === 0) throw new ApiFailure('notFound', { text: 'unknownAddress' });
-    throw new ApiFailure('notAllowed', { allow, values: { methods: allow.join(', ') } });
+    const allowedMethods = listAllowedMethods(context.req.path.slice(API_BASE.length));
+    if (allowedMethods.length === 0) throw new ApiFailure('notFound', { text: 'unknownAddress' });
+    throw new ApiFailure('notAllowed', { allow: allowedMethods, values: { methods: allowedMethods.join(', ') } });
   });
   return app;
 };

@@ -122,14 +122,14 @@ export const bindEndpoint = (
       result: checkResult(endpoint, result, error),
     });
   };
-  const answer = (context: Context): Promise<Response> =>
+  const respond = (context: Context): Promise<Response> =>
     respondTo(context).catch((error: unknown) => {
       if (error instanceof ApiFailure && endpoint.failsWithMessages) error.isListed = true;
       throw error;
     });
-  if (endpoint.file) app.on(endpoint.method, endpoint.path, answer);
+  if (endpoint.file) app.on(endpoint.method, endpoint.path, respond);
   // Schemas are built at an endpoint's first call: building all of them would take a tenth of the startup time.
-  else app.on(endpoint.method, endpoint.path, (...args) => (hasBody(endpoint) ? limit(...args) : args[1]()), answer);
+  else app.on(endpoint.method, endpoint.path, (...args) => (hasBody(endpoint) ? limit(...args) : args[1]()), respond);
 };
 
 const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefined);

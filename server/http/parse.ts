@@ -5,8 +5,8 @@ import { ApiFailure, invalidField } from './errors.ts';
 
 /** @throws {ApiFailure} 400 with messages by field, so that a form can show each at its input */
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => {
-  const unkeepable = findUnstorablePath(body);
-  if (unkeepable !== null) throw invalidField(unkeepable, translateValidation('type'));
+  const unstorablePath = findUnstorablePath(body);
+  if (unstorablePath !== null) throw invalidField(unstorablePath, translateValidation('type'));
   const parseResult = schema.safeParse(body, { reportInput: true });
   if (parseResult.success) return parseResult.data;
   throw new ApiFailure('invalid', { errors: groupIssuesByField(parseResult.error.issues, translateValidation) });
@@ -17,8 +17,8 @@ export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.outp
  * (contract 2)
  */
 export const parseQuery = <S extends z.ZodType>(schema: S, query: Record<string, unknown>): z.output<S> => {
-  const unkeepable = findUnstorablePath(query);
-  if (unkeepable !== null) throw createBadParameterFailure(unkeepable.split('.')[0] ?? '');
+  const unstorablePath = findUnstorablePath(query);
+  if (unstorablePath !== null) throw createBadParameterFailure(unstorablePath.split('.')[0] ?? '');
   const parseResult = schema.safeParse(query, { reportInput: true });
   if (parseResult.success) return parseResult.data;
   const { issues } = parseResult.error;

@@ -69,8 +69,8 @@ const sendPage = async (context: Context, parts: readonly string[]): Promise<Res
   context.header('Cache-Control', 'no-cache');
   context.header('Content-Type', 'text/html; charset=utf-8');
   context.header('Vary', 'Accept-Encoding');
-  const accepted = context.req.header('Accept-Encoding') ?? '';
-  const encoding = (['br', 'gzip'] as const).find(name => accepted.includes(name));
+  const acceptedEncodings = context.req.header('Accept-Encoding') ?? '';
+  const encoding = (['br', 'gzip'] as const).find(name => acceptedEncodings.includes(name));
   if (!encoding) return context.body(html);
   context.header('Content-Encoding', encoding);
   return context.body(await compressors[encoding](html));

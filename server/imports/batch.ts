@@ -53,7 +53,7 @@ export interface EarlierBatches {
 export interface BatchResult {
   state: RunState;
   items: LogItem[];
-  did: EarlierBatches;
+  writtenBatches: EarlierBatches;
 }
 
 interface BatchOptions {
@@ -79,12 +79,14 @@ export const writeBatch = async (
   const matchedBatch = await matchBatch(tx, state, batch, earlier);
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
   const writtenRows = (await writeRecords(tx, binding, matchedBatch.requests, changes)).flatMap((outcome, index) => {
-    const ready = rows[index];
-    return ready ? [{ ready, outcome }] : [];
+    const readyRow = rows[index];
+    return readyRow ? [{ ready: readyRow, outcome }] : [];
   });
-  const succeededRows = writtenRows.flatMap(({ ready, outcome }) => (isRefused(outcome) ? [] : [{ ready, outcome }]));
-  const refusedErrors = writtenRows.flatMap(({ ready, outcome }) =>
-    isRefused(outcome) ? toRefusedRowErrors(state, ready, outcome) : [],
+  const succeededRows = writtenRows.flatMap(({ ready: readyRow, outcome }) =>
+    isRefused(outcome) ? [] : [{ ready: readyRow, outcome }],
+  );
+  const refusedErrors = writtenRows.flatMap(({ ready: readyRow, outcome }) =>
+    isRefused(outcome) ? toRefusedRowErrors(state, readyRow, outcome) : [],
   );
   const allErrors = [...batch.faults, ...matchedBatch.faults, ...refusedErrors].toSorted((a, b) => a.row - b.row);
   const count = (kind: string) => succeededRows.filter(({ outcome }) => outcome.kind === kind).length;
@@ -115,7 +117,7 @@ export const writeBatch = async (
     succeededRows.flatMap(({ ready: { values }, outcome }) =>
       (outcome.kind === 'new') === isFresh ? [{ id: outcome.id, values }] : [],
     );
-  const did = {
+  const writtenBatches = {
     written: new Map(succeededRows.map(({ ready: { row }, outcome }) => [outcome.id, row])),
     before: collectPreviousKeys(
       matchedBatch.found,
@@ -123,11 +125,11 @@ export const writeBatch = async (
       { named: fieldNames, clears: state.arrangement.clears },
     ),
   };
-  await writeRows(tx, state.id, did);
+  await writeRows(tx, state.id, writtenBatches);
   await writeOutcomes(tx, state.id, batch.to, succeededRows.map(toOutcome));
   if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeeded, listImages, state.arrangement));
-  await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...did.written.keys()]);
-  return { state: next, items, did };
+  await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...writtenBatches.written.keys()]);
+  return { state: next, items, writtenBatches };
 };
 
 interface WrittenRow {

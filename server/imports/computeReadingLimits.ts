@@ -24,15 +24,15 @@ interface ReadingLimits {
  * @param memory of the machine, in bytes
  */
 export const computeReadingLimits = (memory = readMachineMemory()): ReadingLimits => {
-  const shared = Math.floor((memory * MEMORY_SHARE) / BYTES_PER_MB);
+  const sharedMegabytes = Math.floor((memory * MEMORY_SHARE) / BYTES_PER_MB);
   const previews = Math.min(
     PREVIEW_THREAD_COUNTS.max,
-    Math.max(PREVIEW_THREAD_COUNTS.min, Math.floor(shared / MAX_THREAD_MB) - 1),
+    Math.max(PREVIEW_THREAD_COUNTS.min, Math.floor(sharedMegabytes / MAX_THREAD_MB) - 1),
   );
   return {
     previews,
     previewsEach: Math.floor(previews / 2),
-    threadMb: Math.min(MAX_THREAD_MB, Math.floor(shared / (previews + 1))),
+    threadMb: Math.min(MAX_THREAD_MB, Math.floor(sharedMegabytes / (previews + 1))),
   };
 };
 

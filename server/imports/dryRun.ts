@@ -113,9 +113,9 @@ export const evaluateBatch = async (
   const table = { fields, columns, arrangement };
   const matchedBatch = await matchBatch(tx, table, batch, { written: writtenRows });
   const decisions = await decideWrites(tx, binding, matchedBatch.requests, { locks: false, futureIds });
-  const rows = [...matchedBatch.matched, ...matchedBatch.fresh].flatMap((ready, index) => {
+  const rows = [...matchedBatch.matched, ...matchedBatch.fresh].flatMap((readyRow, index) => {
     const decision = decisions[index];
-    return decision ? [{ ready, verdict: decision }] : [];
+    return decision ? [{ ready: readyRow, verdict: decision }] : [];
   });
   const fieldsByName = Object.fromEntries(fields);
   const buildColumnValues: (record: Patch) => RowValues = createTableRecords(fieldsByName, matchedBatch.platformOf);
@@ -127,11 +127,11 @@ export const evaluateBatch = async (
     id: current.id,
     name: String(current['name']),
   });
-  const refusedErrors = rows.flatMap(({ ready, verdict }) =>
-    isRefused(verdict) ? toRefusedRowErrors(table, ready, verdict) : [],
+  const refusedErrors = rows.flatMap(({ ready: readyRow, verdict }) =>
+    isRefused(verdict) ? toRefusedRowErrors(table, readyRow, verdict) : [],
   );
   return {
-    fresh: rows.flatMap(({ ready, verdict }) => (verdict.kind === 'new' ? [ready] : [])),
+    fresh: rows.flatMap(({ ready: readyRow, verdict }) => (verdict.kind === 'new' ? [readyRow] : [])),
     changed: rows.flatMap(({ ready, verdict }) => {
       if (verdict.kind !== 'changed') return [];
       const { current, patch } = verdict;

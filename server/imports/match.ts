@@ -30,8 +30,8 @@ export const matchRows = (
   const newRows: ReadyRow[] = [];
   const errors: RowError[] = [];
   const rowsById = new Map<number, number>();
-  for (const ready of rows) {
-    const { row, values } = ready;
+  for (const readyRow of rows) {
+    const { row, values } = readyRow;
     const id = findId(found, values, arrangement.key);
     const damageErrors = damage.faults.get(row);
     if (damageErrors) {
@@ -45,11 +45,11 @@ export const matchRows = (
       (id === undefined
         ? findNewRowError(values, found, { fields, arrangement })
         : findKeyClash(id, values, found, other => written.get(other) ?? rowsById.get(other)));
-    if (fieldError) errors.push(toRowError({ columns, fields }, ready, fieldError));
-    else if (id === undefined) newRows.push(ready);
+    if (fieldError) errors.push(toRowError({ columns, fields }, readyRow, fieldError));
+    else if (id === undefined) newRows.push(readyRow);
     else {
       rowsById.set(id, row);
-      matchedRows.push({ ...ready, id });
+      matchedRows.push({ ...readyRow, id });
     }
   }
   return { matched: matchedRows, fresh: newRows, faults: errors };

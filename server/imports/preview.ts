@@ -83,10 +83,10 @@ const addOutcome = (preview: Omit<ImportPreview, 'missing'>, dryRun: DryRun, out
   for (const { row, values } of takeUpTo(outcome.fresh, previewLimits.fresh, fresh))
     fresh.push({ row, values: columns.map(column => formatTextAt(values, column, dryRun.nameOf)) });
   const changedInOrder = outcome.changed.toSorted((comparedRow, other) => comparedRow.row - other.row);
-  for (const compared of takeUpTo(changedInOrder, previewLimits.changes, changes)) {
-    const { row, id, name, before, after } = compared;
+  for (const comparedRow of takeUpTo(changedInOrder, previewLimits.changes, changes)) {
+    const { row, id, name, before, after } = comparedRow;
     const fields = columns.flatMap(column =>
-      isUnchangedAt(compared, column)
+      isUnchangedAt(comparedRow, column)
         ? []
         : [
             {

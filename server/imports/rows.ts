@@ -118,25 +118,25 @@ const isCategoriesField = (fields: Importable, name: string): boolean => {
   return field !== undefined && getStoredKind(field).names === 'categories';
 };
 
-export const toRefusedRowErrors = (table: ImportedTable, ready: ReadyRow, { failure }: RefusedWrite): RowError[] => {
+export const toRefusedRowErrors = (table: ImportedTable, readyRow: ReadyRow, { failure }: RefusedWrite): RowError[] => {
   const errors = Object.entries(failure.details.errors ?? {});
-  if (errors.length === 0) return [{ row: ready.row, text: failure.message }];
-  return errors.map(([name, [text = '']]) => createFieldError(table, ready, name, text));
+  if (errors.length === 0) return [{ row: readyRow.row, text: failure.message }];
+  return errors.map(([name, [text = '']]) => createFieldError(table, readyRow, name, text));
 };
 
 const createFieldError = (
   { columns, fields }: ImportedTable,
-  ready: ReadyRow,
+  readyRow: ReadyRow,
   name: string,
   text: string,
 ): RowError => {
   // Whether the column holds only a part of the field, such as a language, a project or a platform.
-  const isPartOfField = (part: string) => part.startsWith(`${name}.`) && ready.values[part] !== undefined;
+  const isPartOfField = (part: string) => part.startsWith(`${name}.`) && readyRow.values[part] !== undefined;
   const field = fields.has(name) ? name : ([...fields.keys()].find(isPartOfField) ?? name);
   const kind = getErrorKind(fields, field, text);
-  if (kind) return toRowError({ columns, fields }, ready, { field, kind });
+  if (kind) return toRowError({ columns, fields }, readyRow, { field, kind });
   const column = columns.find(candidate => candidate.field === field)?.header ?? getImportLabel(fields, field);
-  return { row: ready.row, column, text };
+  return { row: readyRow.row, column, text };
 };
 
 const getErrorKind = (fields: Importable, name: string, text: string) => {

@@ -74,7 +74,7 @@ const writeAllBatches = async (
     const options = { binding, state, earlier, batch, listImages };
     const batchResult = await writePart((tx, changes) => writeBatch(tx, changes, options));
     state = batchResult.state;
-    addEarlierBatches(earlier, batchResult.did);
+    addEarlierBatches(earlier, batchResult.writtenBatches);
   }
   return state;
 };

@@ -308,9 +308,9 @@ export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>
       return store.readActiveRun(deps.db, deps.clock());
     },
     /** Ends a run; if it belongs to this process, waits for its current step, so that the counts include it. */
-    stopAndEnd: async (deps: Deps, id: number, ending: EndOptions, patience: Promise<unknown>): Promise<Run[]> => {
+    stopAndEnd: async (deps: Deps, id: number, ending: EndOptions, waitLimit: Promise<unknown>): Promise<Run[]> => {
       const ownAttempt = getOwnAttempts(deps).get(id);
-      if (ownAttempt) await Promise.race([ownAttempt.stop(), patience]);
+      if (ownAttempt) await Promise.race([ownAttempt.stop(), waitLimit]);
       const end = () => endRuns(deps, and(store.isActive, eq(runs.id, id)) as SQL, ending);
       // A run of this process has been stopped, so it must be ended here; one of another process may still finish.
       return ownAttempt ? unended.end(deps, id, end) : end();

@@ -58,9 +58,9 @@ export const isOpenAddress = (address: string, allowed: BlockList): boolean => {
  */
 const unmapIpv4 = (address: string): string => {
   if (!isIPv6(address) || address.includes('%')) return address;
-  const shortest = new URL(`http://[${address}]`).hostname.slice(1, -1);
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(shortest) ?? [];
-  if (high === undefined || low === undefined) return shortest;
+  const shortestForm = new URL(`http://[${address}]`).hostname.slice(1, -1);
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(shortestForm) ?? [];
+  if (high === undefined || low === undefined) return shortestForm;
   return [high, low].flatMap(half => [Number.parseInt(half, 16) >> 8, Number.parseInt(half, 16) & 255]).join('.');
 };
 

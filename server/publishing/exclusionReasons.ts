@@ -35,8 +35,8 @@ export const updateReasons = (
 
 export const countReasons = (reasonMaps: readonly ReasonsByRecord[], project?: number): ReasonCounts => {
   const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
-  const relevant = reasonMaps.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
-  for (const reason of relevant.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
+  const relevantReasons = reasonMaps.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
+  for (const reason of relevantReasons.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
   return counts;
 };
 

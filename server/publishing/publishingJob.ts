@@ -178,7 +178,7 @@ const finishPublication = async (
   updates: ScanUpdates,
 ): Promise<void> => {
   const timestamp = deps.clock();
-  const [finished, items, notifiedUsers] = await inTransaction(deps.db, async tx => {
+  const [finishedRun, items, notifiedUsers] = await inTransaction(deps.db, async tx => {
     const notifiedUsers = collectNotified(timestamp);
     // Must come first, because it locks the run; from here on it is too late to cancel.
     await publications.finishRun(tx, run.id, timestamp);
@@ -190,8 +190,8 @@ const finishPublication = async (
     });
     const { counts, lines } = publishResult;
     await tx.update(runs).set({ counts }).where(eq(runs.id, run.id));
-    const finished = await publicationStore.readRun(tx, run.id);
-    if (!finished) throw new Error('a run that was finished is gone');
+    const finishedRun = await publicationStore.readRun(tx, run.id);
+    if (!finishedRun) throw new Error('a run that was finished is gone');
     const summary = feedStates.map(feedState =>
       createProjectLine(feedState, publishResult.getProjectCounts(feedState.target.id)),
     );
@@ -201,14 +201,14 @@ const finishPublication = async (
       ...createReasonLines(counts),
       createInfoLine(translatePublishing('log.finished')),
     ]);
-    await publications.notifyOfEnd(tx, notifiedUsers, finished);
-    return [finished, items, notifiedUsers] as const;
+    await publications.notifyOfEnd(tx, notifiedUsers, finishedRun);
+    return [finishedRun, items, notifiedUsers] as const;
   });
-  updates.update(99, items, finished.counts);
+  updates.update(99, items, finishedRun.counts);
   await updates.flush();
   // The end must be the last event of a run.
   updates.end();
-  emitUpdate(deps, finished, []);
+  emitUpdate(deps, finishedRun, []);
   emitNotificationsChange(deps, notifiedUsers.userIds);
   if (!run.only_failed) announceDraft(deps, null);
 };

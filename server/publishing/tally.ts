@@ -54,11 +54,15 @@ export const addTally = (sums: Map<number, FeedTally>, otherTallies: readonly Fe
   }
 };
 
-/** @param looked number of checked records, counted once per project */
-export const toSyncCounts = (tallies: readonly FeedTally[], reasons: ReasonCounts, looked: number): SyncCounts => {
+/** @param checkedCount number of checked records, counted once per project */
+export const toSyncCounts = (
+  tallies: readonly FeedTally[],
+  reasons: ReasonCounts,
+  checkedCount: number,
+): SyncCounts => {
   const sum = (name: CountName) => tallies.reduce((total, tally) => total + tally[name], 0);
   const [publishedCount, removedCount, faultyCount] = [sum('published'), sum('removed'), sum('faulty')];
-  const unchangedCount = looked - publishedCount - removedCount - faultyCount - countExcluded(reasons);
+  const unchangedCount = checkedCount - publishedCount - removedCount - faultyCount - countExcluded(reasons);
   return {
     published: publishedCount,
     removed: removedCount,

@@ -34,12 +34,12 @@ export const shareEventBus = async (
   databaseUrl: string,
   log: Log,
 ): Promise<() => Promise<void>> => {
-  const self = randomUUID();
+  const serverId = randomUUID();
   const foreignMessages = new WeakSet<BusMessage>();
   const join = createAssembler();
   const receive = (payload: string): void => {
     const messagePart = MessagePart.parse(JSON.parse(payload));
-    const message = messagePart.from === self ? null : join(messagePart);
+    const message = messagePart.from === serverId ? null : join(messagePart);
     if (!message) return;
     foreignMessages.add(message);
     eventBus.send(message);
@@ -55,7 +55,7 @@ export const shareEventBus = async (
   const stop = eventBus.listen(message => {
     if (foreignMessages.has(message)) return;
     sentCount += 1;
-    for (const messagePart of splitMessage(message, self, sentCount)) line.send(JSON.stringify(messagePart));
+    for (const messagePart of splitMessage(message, serverId, sentCount)) line.send(JSON.stringify(messagePart));
   });
   return async () => {
     stop();

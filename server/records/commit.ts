@@ -131,11 +131,11 @@ export const updateRecord = (
   presentRecord: (record: WireRecord) => WireRecord,
 ): Promise<WireRecord> =>
   commitChange(deps, async (tx, changes) => {
-    const allow: WriteRequest['allow'] = current => {
+    const assertAllowed: WriteRequest['assertAllowed'] = current => {
       if (version !== undefined && version !== current.version)
         throw new ApiFailure('conflict', { result: presentRecord(current) });
     };
-    return writeSingleRecord(tx, binding, { id, patch, allow }, changes, record => {
+    return writeSingleRecord(tx, binding, { id, patch, assertAllowed }, changes, record => {
       const { resource } = binding;
       if (version === undefined) recordUncheckedSave({ resource, id, name: record['name'] }, changes);
     });
@@ -150,9 +150,9 @@ export const editRecord = (
   binding: TableBinding,
   id: number,
   patch: WriteRequest['patch'],
-  allow?: WriteRequest['allow'],
+  assertAllowed?: WriteRequest['assertAllowed'],
 ): Promise<WireRecord> =>
-  commitChange(deps, (tx, changes) => writeSingleRecord(tx, binding, { id, patch, allow }, changes));
+  commitChange(deps, (tx, changes) => writeSingleRecord(tx, binding, { id, patch, assertAllowed }, changes));
 
 /** @throws {ApiFailure} when the record is rejected */
 const writeSingleRecord = async (

@@ -80,13 +80,13 @@ const readTextsWith = async (
   limit: number,
 ): Promise<string[]> => {
   const { search } = binding.table;
-  const scans = wordParts.map(part => {
+  const scanQueries = wordParts.map(part => {
     const condition = and(scopeCondition(binding), like(search, `%${escapeLike(part)}%`));
     return sql`(select ${search} as search from ${binding.table} where ${condition} limit ${limit})`;
   });
   const rows = await queryRows<{ search: string }>(
     db,
-    sql`select search from (${sql.join(scans, sql` union all `)}) texts limit ${MAX_COMPARED_TOTAL}`,
+    sql`select search from (${sql.join(scanQueries, sql` union all `)}) texts limit ${MAX_COMPARED_TOTAL}`,
   );
   return rows.map(row => row.search);
 };

@@ -13,7 +13,7 @@ export interface WriteRequest {
   id: number | null;
   /** May be a function of the current record, but only for existing records. */
   patch: Patch | ((current: WireRecord) => Patch);
-  allow?: ((current: WireRecord) => void) | undefined;
+  assertAllowed?: ((current: WireRecord) => void) | undefined;
   version?: number | undefined;
 }
 
@@ -113,7 +113,7 @@ const lockAndRead = async (
     ]);
     return { values, existing, writes: await readRequested(tx, binding, requests) };
   }
-  const locked = await lockUntilStable(tx, async transaction => {
+  const lockedState = await lockUntilStable(tx, async transaction => {
     const writes = await readRequested(transaction, binding, requests);
     const resolvedWrites = writes.filter(isResolved);
     const resolvedPatches = resolvedWrites.map(({ patch }) => patch);
@@ -125,7 +125,7 @@ const lockAndRead = async (
     ];
     return { writes, touched: touchedRows };
   });
-  return { ...locked, values };
+  return { ...lockedState, values };
 };
 
 const dependsOnStored = (binding: TableBinding, { id, patch }: WriteRequest): boolean =>
@@ -155,14 +155,14 @@ const readRequested = async (
 
 const resolveWrite = (
   binding: TableBinding,
-  { id, patch, allow, version }: WriteRequest,
+  { id, patch, assertAllowed, version }: WriteRequest,
   records: ReadonlyMap<number, WireRecord>,
 ): ResolvedWrite | RefusedWrite => {
   if (id === null) return { current: null, isNew: true, patch: patch as Patch };
   const current = records.get(id);
   if (!current) return createRefusedWrite('absent', new ApiFailure('notFound'));
   const resolvedPatch = tryOrFailure(() => {
-    allow?.(current);
+    assertAllowed?.(current);
     return typeof patch === 'function' ? patch(current) : patch;
   });
   if (resolvedPatch instanceof ApiFailure) return createRefusedWrite('invalid', resolvedPatch, current);

@@ -41,15 +41,15 @@ export const lockUntilStable = async <T extends { touched: readonly TouchedRows[
 ): Promise<T & { existing: ExistingKeys }> => {
   let knownRows = mergeTouched((await find(tx)).touched);
   for (;;) {
-    const locking = knownRows;
+    const lockingRows = knownRows;
     try {
       // Rolling back to the savepoint releases the locks.
       return await tx.transaction(async nested => {
-        const existing = await lockInOrder(nested, locking);
+        const existing = await lockInOrder(nested, lockingRows);
         const now = await find(nested);
         const newRows = mergeTouched(now.touched);
-        if (newRows.every(rows => isCovered(rows, locking))) return { ...now, existing };
-        knownRows = [...locking, ...newRows];
+        if (newRows.every(rows => isCovered(rows, lockingRows))) return { ...now, existing };
+        knownRows = [...lockingRows, ...newRows];
         throw new MoreRowsTouched();
       });
     } catch (error) {
@@ -83,8 +83,11 @@ const isSameTarget = (rows: TouchedRows, other: TouchedRows): boolean =>
   rows.scope === other.scope &&
   rows.strength === other.strength;
 
-const isCovered = ({ table, key, field, values, strength }: TouchedRows, locked: readonly TouchedRows[]): boolean => {
-  const rowsOfTable = locked.filter(rows => rows.table === table);
+const isCovered = (
+  { table, key, field, values, strength }: TouchedRows,
+  lockedRows: readonly TouchedRows[],
+): boolean => {
+  const rowsOfTable = lockedRows.filter(rows => rows.table === table);
   const knownValues = new Set(
     rowsOfTable.filter(rows => rows.key === key && rows.field === field).flatMap(rows => rows.values),
   );

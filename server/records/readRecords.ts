@@ -261,9 +261,12 @@ const buildReadColumns = (db: Database, binding: TableBinding): ReadColumn[] => 
     if (readStored) return [{ name, value: readStored(db, column) }];
     return [{ name, value: sql`${column}`, ...getDecoder(column) }];
   };
-  const { acted_by: _, ...stamped } = recordStamp();
-  const stamp = Object.keys(stamped).flatMap(name => createReadColumns(name));
-  return [...stamp, ...Object.entries(declared.fields).flatMap(([name, field]) => createReadColumns(name, field))];
+  const { acted_by: _, ...stampFields } = recordStamp();
+  const stampColumns = Object.keys(stampFields).flatMap(name => createReadColumns(name));
+  return [
+    ...stampColumns,
+    ...Object.entries(declared.fields).flatMap(([name, field]) => createReadColumns(name, field)),
+  ];
 };
 
 /**

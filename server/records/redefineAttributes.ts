@@ -63,12 +63,14 @@ export const findRowsTouchedByRedefining = async (
   { resource }: TableBinding,
   { ids, patches }: { ids: readonly number[]; patches: readonly Patch[] | null },
 ): Promise<TouchedRows[] | null> => {
-  const redefining = (patches ?? []).filter(patch => isRedefining(resource, patch));
-  if (redefining.length > 0 || (patches === null && importColumnResources.has(resource)))
+  const redefiningPatches = (patches ?? []).filter(patch => isRedefining(resource, patch));
+  if (redefiningPatches.length > 0 || (patches === null && importColumnResources.has(resource)))
     await lockDefinitionsExclusively(tx);
-  if (redefining.length === 0) return null;
+  if (redefiningPatches.length === 0) return null;
   const sources = await readAttributeDefinitions(tx);
-  const codes = redefining.flatMap(patch => findRedefinedAttributes(sources, ids, patch).map(({ code }) => code));
+  const codes = redefiningPatches.flatMap(patch =>
+    findRedefinedAttributes(sources, ids, patch).map(({ code }) => code),
+  );
   const touchedRows: TouchedRows[] = [];
   for (const { collection, columns, table } of declaredResources.map(getBinding)) {
     const column = columns[findAttributesField(collection)?.name ?? ''];

@@ -26,12 +26,12 @@ export const replaceRecord = (
   commitChange(deps, async (tx, changes) => {
     await lockDefinitionsShared(tx);
     const fields = (await readReferringFields(tx, binding)).filter(({ replaceWith }) => replaceWith);
-    const locked = await lockForRemoval(tx, binding, [id, replacementId], transaction =>
+    const lockedRecords = await lockForRemoval(tx, binding, [id, replacementId], transaction =>
       findTouchedHolders(transaction, fields, id),
     );
-    const record = locked.find(lockedRecord => lockedRecord.id === id);
+    const record = lockedRecords.find(lockedRecord => lockedRecord.id === id);
     if (!record) throw new ApiFailure('notFound');
-    if (locked.length < 2) throw invalidField('by', translateValidation('notFound'));
+    if (lockedRecords.length < 2) throw invalidField('by', translateValidation('notFound'));
     for (const { referringBinding, condition, replaceWith } of fields) {
       const { table, resource } = referringBinding;
       const set = {

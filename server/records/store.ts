@@ -47,11 +47,11 @@ export const storeNewRecords = async (
     );
     const [patch = {}] = values;
     await withRowRules(binding, { tx, ids: [], patch, changes }, async () => {
-      const inserted = await insertRows(tx, binding, values, changes, options);
-      const hasLinks = await writeLinks(tx, binding, toLinkWrites(inserted.ids, values), changes);
-      ids.push(...inserted.ids);
-      if (!hasLinks && !hasRules(binding)) knownRecords.push(...inserted.records);
-      return inserted.ids;
+      const insertedRows = await insertRows(tx, binding, values, changes, options);
+      const hasLinks = await writeLinks(tx, binding, toLinkWrites(insertedRows.ids, values), changes);
+      ids.push(...insertedRows.ids);
+      if (!hasLinks && !hasRules(binding)) knownRecords.push(...insertedRows.records);
+      return insertedRows.ids;
     });
   }
   changes.created(binding.resource, ids);
@@ -84,14 +84,14 @@ export const storeChangedRecords = async (
     const ids = listIds(group);
     const patch = group[0]?.patch ?? {};
     await withRowRules(binding, { tx, ids, patch, changes }, async () => {
-      const updated = await updateRows(tx, binding, group, changes, options);
+      const updatedRecords = await updateRows(tx, binding, group, changes, options);
       const hasLinks = await writeLinks(
         tx,
         binding,
         group.map(record => ({ id: record.current.id, patch: record.patch, before: record.current })),
         changes,
       );
-      if (!hasLinks && !hasRules(binding)) knownRecords.push(...updated);
+      if (!hasLinks && !hasRules(binding)) knownRecords.push(...updatedRecords);
       return ids;
     });
   }
@@ -143,12 +143,12 @@ const insertRows = async (
       select ${joinSql(columns.map(name => sql`item.${columnSql(name)}`))}
       from jsonb_populate_recordset(null::${table}, ${jsonbSql(rows)}) item
       returning `;
-  const inserted = returns
+  const insertedRows = returns
     ? await readWrittenRecords(tx, binding, sql`${insert}*`)
     : await queryRows<{ id: number }>(tx, sql`${insert}id`);
   // Ids are assigned in the order of the rows.
-  const ids = inserted.map(({ id }) => id).toSorted((insertedId, other) => insertedId - other);
-  return { ids, records: returns ? (inserted as WireRecord[]) : [] };
+  const ids = insertedRows.map(({ id }) => id).toSorted((insertedId, other) => insertedId - other);
+  return { ids, records: returns ? (insertedRows as WireRecord[]) : [] };
 };
 
 const updateRows = async (

@@ -55,21 +55,21 @@ export const writeRecords = async (
     const [newRecords, changedRecords] = [batch.filter(isNew), batch.filter(isChanged)];
     // Existing records go first, because a new record may take a key that one of them gives up.
     const options = { returns: isWhole };
-    const updated =
+    const updateResult =
       changedRecords.length > 0
         ? await storeChangedRecords(nested, binding, changedRecords, batchChanges, options)
         : NOTHING_STORED;
-    const inserted =
+    const insertResult =
       newRecords.length > 0
         ? await storeNewRecords(nested, binding, newRecords, batchChanges, options)
         : NOTHING_STORED;
-    const records = new Map([...updated.records, ...inserted.records].map(record => [record.id, record]));
+    const records = new Map([...updateResult.records, ...insertResult.records].map(record => [record.id, record]));
     for (const changedRecord of changedRecords) {
       const { id } = changedRecord.current;
       outcomes.set(changedRecord, { kind: 'changed', id, current: changedRecord.current, record: records.get(id) });
     }
     for (const [index, newRecord] of newRecords.entries()) {
-      const id = inserted.ids[index] ?? 0;
+      const id = insertResult.ids[index] ?? 0;
       outcomes.set(newRecord, { kind: 'new', id, record: records.get(id) });
     }
   };

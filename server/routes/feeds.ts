@@ -10,16 +10,16 @@ import { sendFile } from './images.ts';
 
 export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
-    const hidden = createFieldHider(caller);
+    const hideFields = createFieldHider(caller);
     // One snapshot for the feed and its items, so that a publication in between cannot mix two versions.
     const { feed, page } = await deps.db.transaction(async tx => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`);
       const feed = await requireFeed(readFeed(tx, params.code));
-      const isKnown = !hidden.isAny && clientHasFeed(context, feed);
+      const isKnown = !hideFields.isAny && clientHasFeed(context, feed);
       return { feed, page: isKnown ? null : await readItems(tx, feed, { after: query.after, limit: query.limit }) };
     });
     // No ETag for a partial view: it identifies the full content and would stay the same when permissions change.
-    if (!hidden.isAny) context.header('ETag', buildEtag(feed));
+    if (!hideFields.isAny) context.header('ETag', buildEtag(feed));
     context.header('Cache-Control', 'private, no-cache');
     context.header('Vary', 'Authorization', { append: true });
     if (!page) return context.body(null, 304) as never;
@@ -29,7 +29,7 @@ export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
       version: feed.version,
       changed_at: feed.changed_at,
       ...page,
-      items: page.items.map(hidden.emptied),
+      items: page.items.map(hideFields.emptied),
     };
   },
   picture: async ({ params, context }) => {

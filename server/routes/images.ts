@@ -29,12 +29,12 @@ export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['pr
         withFiles(context.req.raw, 'image', deps.config.dataDir, async files => {
           const { replace } = query;
           if (replace !== undefined && files.length > 1) throw new ImageRefusal('oneInPlace');
-          const processed: ProcessedUpload[] = [];
-          for (const file of files) processed.push(await storeFile(deps, gallery, params.id, file));
-          throwIfAllRefused(processed);
+          const processedUploads: ProcessedUpload[] = [];
+          for (const file of files) processedUploads.push(await storeFile(deps, gallery, params.id, file));
+          throwIfAllRefused(processedUploads);
           const digest = { replace, files: files.map(file => file.digest) };
           const runOnce = createIdempotency(deps, caller, context, digest);
-          return addImages(withAuthor(deps, caller), gallery, params.id, processed, { replace, runOnce });
+          return addImages(withAuthor(deps, caller), gallery, params.id, processedUploads, { replace, runOnce });
         }),
       );
     },

@@ -14,8 +14,8 @@ export const detectEncoding = async (path: string): Promise<Encoding | null> => 
   let isUtf8 = true;
   for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
     if (isFirst) {
-      const detected = detectEncodingByMark(chunk) ?? detectEncodingByZeros(chunk.subarray(0, SAMPLE_BYTES));
-      if (detected) return detected;
+      const detectedEncoding = detectEncodingByMark(chunk) ?? detectEncodingByZeros(chunk.subarray(0, SAMPLE_BYTES));
+      if (detectedEncoding) return detectedEncoding;
       isFirst = false;
     }
     if (chunk.includes(0) || hasControls(chunk.subarray(0, SAMPLE_BYTES))) return null;

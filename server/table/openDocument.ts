@@ -111,13 +111,13 @@ const MAX_ROWS_AT_ONCE = 1000;
 async function* readSheetRows(
   archive: Archive,
   sheetIndex: number,
-  hidden: Set<number>,
+  hiddenColumns: Set<number>,
 ): AsyncGenerator<readonly TableRow[]> {
   let foundRows: { row: TableRow; times: number }[] = [];
   let isOver = false;
   const handlers = createOpenDocumentHandlers(sheetIndex, {
     onRow: (row, repeatCount) => foundRows.push({ row, times: repeatCount }),
-    onHidden: column => hidden.add(column),
+    onHidden: column => hiddenColumns.add(column),
     onEnd: () => {
       isOver = true;
     },

@@ -105,9 +105,9 @@ const assignBest = (
       : [];
   });
   for (const { column, field, rank } of guesses) {
-    const rivals = guesses.filter(other => other.column !== column && other.field === field);
-    if (rivals.some(other => other.rank < rank)) continue;
-    if (rivals.some(other => other.rank === rank)) {
+    const rivalGuesses = guesses.filter(other => other.column !== column && other.field === field);
+    if (rivalGuesses.some(other => other.rank < rank)) continue;
+    if (rivalGuesses.some(other => other.rank === rank)) {
       if (reason === 'synonym') column.tiedField = field;
       continue;
     }

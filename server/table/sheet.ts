@@ -25,17 +25,17 @@ export interface Styles {
 
 /**
  * Streams the non-empty rows of a sheet's XML, because a whole sheet may not fit in memory.
- * @param hidden receives the indexes of hidden columns
+ * @param hiddenColumns receives the indexes of hidden columns
  */
 export async function* readSheetRows(
   bytes: AsyncIterable<Uint8Array>,
   book: WorkbookData,
-  hidden: Set<number>,
+  hiddenColumns: Set<number>,
 ): AsyncGenerator<readonly TableRow[]> {
   let foundRows: TableRow[] = [];
   const handlers = createSheetHandlers(book, {
     onRow: row => foundRows.push(row),
-    onHidden: column => hidden.add(column),
+    onHidden: column => hiddenColumns.add(column),
   });
   for await (const _ of parseXml(bytes, handlers)) {
     if (foundRows.length === 0) continue;

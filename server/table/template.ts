@@ -29,7 +29,7 @@ export const makeTemplate = (
     ...createSheetColumn(getImportLabel(importable, name), field),
     key: name,
   }));
-  const blank = Object.fromEntries(fields.map(([name]) => [name, null]));
+  const blankRow = Object.fromEntries(fields.map(([name]) => [name, null]));
   const exampleRow = Object.fromEntries(
     fields.map(([name, field]) => [name, chooseExample(name, field, fieldChoices)]),
   );
@@ -40,7 +40,7 @@ export const makeTemplate = (
       {
         name: translateImport('sheet'),
         columns,
-        data: [exampleRow, ...Array.from({ length: PREFORMATTED_ROWS - 1 }, () => blank)],
+        data: [exampleRow, ...Array.from({ length: PREFORMATTED_ROWS - 1 }, () => blankRow)],
         freezePane: { rows: 1 },
         dataValidations: fields.flatMap((column, index) => createValidation(column, index, lists, last) ?? []),
       },

@@ -38,10 +38,10 @@ export const openArchive = async (path: string): Promise<Archive> => {
 const readDirectory = async (zip: ZipFile): Promise<Map<string, Entry>> => {
   if (zip.entryCount > MAX_ENTRIES) throw new TableRefusal('damaged');
   const entries = new Map<string, Entry>();
-  let unpacked = 0;
+  let unpackedBytes = 0;
   for await (const entry of zip.eachEntry()) {
-    unpacked += entry.uncompressedSize;
-    if (unpacked > importLimits.unpackedBytes) {
+    unpackedBytes += entry.uncompressedSize;
+    if (unpackedBytes > importLimits.unpackedBytes) {
       throw new TableRefusal('unpacked', { limit: importLimits.unpackedBytes / 2 ** 20 });
     }
     if (isForgedSize(entry)) throw new TableRefusal('damaged');

@@ -20,16 +20,16 @@ export const DataSamples = () => (
       <Table caption={sampleMessages.brand}>
         <SampleHead />
         <tbody>
-          {sampleGoods.map(good => (
-            <SampleRow key={good.name} {...good} />
+          {sampleGoods.map(product => (
+            <SampleRow key={product.name} {...product} />
           ))}
         </tbody>
       </Table>
       <Table isStacked label={sampleMessages.name}>
         <SampleHead />
         <tbody>
-          {sampleGoods.map(good => (
-            <SampleRow key={good.name} {...good} />
+          {sampleGoods.map(product => (
+            <SampleRow key={product.name} {...product} />
           ))}
         </tbody>
       </Table>

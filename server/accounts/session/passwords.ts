@@ -44,12 +44,12 @@ export const verifyPassword = async (
 ): Promise<boolean> => {
   const [, N, r, p, salt, key] = (storedHash ?? createDummyHash(cost)).split('$');
   const expectedKey = Buffer.from(key ?? '', 'base64url');
-  const actual = await deriveInTurn(password, Buffer.from(salt ?? '', 'base64url'), {
+  const actualKey = await deriveInTurn(password, Buffer.from(salt ?? '', 'base64url'), {
     N: Number(N),
     r: Number(r),
     p: Number(p),
   });
-  return timingSafeEqual(actual, expectedKey) && storedHash !== null;
+  return timingSafeEqual(actualKey, expectedKey) && storedHash !== null;
 };
 
 const createDummyHash = ({ N, r, p }: PasswordCost): string =>

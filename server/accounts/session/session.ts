@@ -32,8 +32,8 @@ export const beginSession = async (
   const expires_at = new Date(now.getTime() + (remember ? LIFETIME_MS.remembered : LIFETIME_MS.forgotten));
   return deps.db.transaction(async tx => {
     const lastSeen = { last_seen: now, language: getLanguage() };
-    const [updated] = await tx.update(users).set(lastSeen).where(isSame).returning({ id: users.id });
-    if (!updated) throw new ApiFailure('invalid', { text: 'badCredentials' });
+    const [updatedUser] = await tx.update(users).set(lastSeen).where(isSame).returning({ id: users.id });
+    if (!updatedUser) throw new ApiFailure('invalid', { text: 'badCredentials' });
     await recordEvent(tx, now, { id: user.id, actorId: null, network }, { kind: 'signed_in' });
     return writeSession({ ...deps, db: tx }, { user_id: user.id, created_at: now, expires_at });
   });

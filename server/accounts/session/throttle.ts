@@ -94,12 +94,12 @@ export const readSecondsToWait = async (
   // At most ten doublings, since the number would overflow.
   const doubledDelay = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
   const wait = sql`case when t < ${free}::int then 0 else least(${doubledDelay}, ${MAX_WAIT_SECONDS}::int) end`;
-  const pause = within ?? FORGET_AFTER_SECONDS;
+  const pauseSeconds = within ?? FORGET_AFTER_SECONDS;
   // Within the allowance the window does not move. After that, attempts are forgotten only after a pause without any.
   // The pause is short for a network, because an office shares one network with a possible attacker.
-  const rest = within === undefined ? sql`${pause}::int` : sql`${wait} + ${pause}::int`;
+  const rest = within === undefined ? sql`${pauseSeconds}::int` : sql`${wait} + ${pauseSeconds}::int`;
   const forgetAt = (end: ReturnType<typeof sql>) => sql`case when t < ${free}::int then ${end} else ${after(rest)} end`;
-  const newWindowEnd = after(sql`${pause}::int`);
+  const newWindowEnd = after(sql`${pauseSeconds}::int`);
   const windowEnd =
     within === undefined ? newWindowEnd : sql`case when t = 1 then ${newWindowEnd} else throttles.forget_at end`;
   const rows = await queryRows(

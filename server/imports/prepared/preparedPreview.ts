@@ -66,7 +66,7 @@ const NO_EXAMPLES: ExampleRows = { headings: [], rows: [] };
 const NO_COUNTS = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
 
 export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
-  const stopping = new AbortController();
+  const abortController = new AbortController();
   let begin = () => {};
   const whenBegun = new Promise<void>(resolve => {
     begin = resolve;
@@ -87,10 +87,18 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     unknownValues = foundValues;
   };
   const whenEnded = inTurn(() =>
-    previewRows(deps, { source, board, begin, setExamples, setUnknownValues, setAbsent, signal: stopping.signal }),
+    previewRows(deps, {
+      source,
+      board,
+      begin,
+      setExamples,
+      setUnknownValues,
+      setAbsent,
+      signal: abortController.signal,
+    }),
   )
     .catch((error: unknown) => {
-      if (stopping.signal.aborted) return;
+      if (abortController.signal.aborted) return;
       if (error instanceof TableRefusal && !error.isByChoice) finalRefusal = error;
       board.set({ refusal: toRefusalText(deps, error), progress: 100 });
     })
@@ -103,7 +111,7 @@ export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOp
     begun: whenBegun,
     finalRefusal: () => finalRefusal,
     ended: whenEnded,
-    stop: () => stopping.abort(),
+    stop: () => abortController.abort(),
     read: board.read,
   };
 };

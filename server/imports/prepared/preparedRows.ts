@@ -75,9 +75,11 @@ export const buildPreparedRows = (
   return rows.toSorted((row, other) => row.row - other.row);
 };
 
-const toChangedCell = (compared: ComparedRow, column: FieldColumn, { nameOf }: DryRun): PreparedCell => {
-  const text = formatTextAt(compared.after, column, nameOf);
-  return isUnchangedAt(compared, column) ? { text } : { text, before: formatTextAt(compared.before, column, nameOf) };
+const toChangedCell = (comparedRow: ComparedRow, column: FieldColumn, { nameOf }: DryRun): PreparedCell => {
+  const text = formatTextAt(comparedRow.after, column, nameOf);
+  return isUnchangedAt(comparedRow, column)
+    ? { text }
+    : { text, before: formatTextAt(comparedRow.before, column, nameOf) };
 };
 
 const markCellErrors = (

@@ -11,12 +11,12 @@ export const createPriceSummary = () => {
   return {
     add: (rows: readonly ComparedRow[], columns: readonly FieldColumn[]): void => {
       const prices = columns.filter(({ definition }) => 'currency' in definition);
-      for (const compared of rows)
+      for (const comparedRow of rows)
         for (const column of prices) {
-          const [before, after] = [compared.before, compared.after].map(values =>
+          const [before, after] = [comparedRow.before, comparedRow.after].map(values =>
             Number(getValueAt(values, column.name)),
           );
-          if (isUnchangedAt(compared, column) || !before || !after) continue;
+          if (isUnchangedAt(comparedRow, column) || !before || !after) continue;
           const percent = (100 * (after - before)) / before;
           sums.changed += 1;
           sums.ratios += percent;

@@ -86,13 +86,13 @@ const publishPreparedImport = (
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('prepared imports'), ${user_id})`);
       await assertCanStoreUpload(deps, user_id, tx);
     }
-    const [inserted] = await tx
+    const [insertedImport] = await tx
       .update(preparedImports)
       .set({ expires_at: computeExpiry(deps.clock()) })
       .where(eq(preparedImports.id, id))
       .returning();
-    if (!inserted) throw createGoneFailure();
-    return inserted;
+    if (!insertedImport) throw createGoneFailure();
+    return insertedImport;
   });
 
 /**

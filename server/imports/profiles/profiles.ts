@@ -71,7 +71,7 @@ export const createProfile = async (
   { deps: { db, clock }, by }: ProfileWriter,
   { name, arrangement }: NewProfile,
 ): Promise<ImportProfile> => {
-  const inserted = await db
+  const insertedProfile = await db
     .transaction(async tx => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('import profiles'))`);
       const limit = preparedLimits.profiles;
@@ -81,7 +81,7 @@ export const createProfile = async (
       return tx.insert(importProfiles).values(values).returning();
     })
     .catch(rethrowAsNameTaken);
-  return readProfile(db, inserted[0]?.id ?? 0);
+  return readProfile(db, insertedProfile[0]?.id ?? 0);
 };
 
 /**

@@ -21,15 +21,16 @@ export const getPictureFilePath = (key: string, file: string): string => `images
  * Stores a picture's files before a record refers to it. The row and its timestamp are written first: a concurrent
  * sweep of the same picture finishes before this, and a later one finds the picture too new to remove.
  */
-export const storePicture = async (deps: Deps, key: string, rendered: RenderedImage): Promise<void> => {
+export const storePicture = async (deps: Deps, key: string, renderedImage: RenderedImage): Promise<void> => {
   const { db, clock, files } = deps;
-  const { ending, width, height, bytes } = rendered;
+  const { ending, width, height, bytes } = renderedImage;
   const pictureRow = { ending, width, height, bytes, touched_at: clock() };
   await db
     .insert(pictures)
     .values({ key, ...pictureRow })
     .onConflictDoUpdate({ target: pictures.key, set: pictureRow });
-  for (const file of rendered.files) await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
+  for (const file of renderedImage.files)
+    await files.put(getPictureFilePath(key, file.name), file.bytes, file.mediaType);
 };
 
 /**

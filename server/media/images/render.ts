@@ -75,9 +75,9 @@ const renderPicture = async (
 ): Promise<RenderedImage> => {
   const open = () => sharp(source, options).timeout({ seconds: TIMEOUT_SECONDS }).autoOrient();
   const { data, info } = await encoders[ending](open()).toBuffer({ resolveWithObject: true });
-  const large = await renderThumbnail(open(), 'large');
-  const medium = await renderThumbnail(sharp(large), 'medium');
-  const smallThumbnail = await renderThumbnail(sharp(medium), 'small');
+  const largeThumbnail = await renderThumbnail(open(), 'large');
+  const mediumThumbnail = await renderThumbnail(sharp(largeThumbnail), 'medium');
+  const smallThumbnail = await renderThumbnail(sharp(mediumThumbnail), 'small');
   const { width, height } = info;
   return {
     ending,
@@ -86,8 +86,8 @@ const renderPicture = async (
     bytes: data.length,
     files: [
       { name: `full.${ending}`, bytes: data, mediaType: pictureMediaTypes[ending] },
-      { name: 'large.webp', bytes: large, mediaType: pictureMediaTypes.webp },
-      { name: 'medium.webp', bytes: medium, mediaType: pictureMediaTypes.webp },
+      { name: 'large.webp', bytes: largeThumbnail, mediaType: pictureMediaTypes.webp },
+      { name: 'medium.webp', bytes: mediumThumbnail, mediaType: pictureMediaTypes.webp },
       { name: 'small.webp', bytes: smallThumbnail, mediaType: pictureMediaTypes.webp },
     ],
   };

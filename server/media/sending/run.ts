@@ -109,11 +109,11 @@ const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal
     cafeOf: (id: number) => cafes.get(id),
     /** Counts the files to send, so that progress has a total. */
     plan: async () => {
-      const { bytes, cafes: planned } = await createForecast(deps, { ids, targets, anew }, signal);
+      const { bytes, cafes: plannedCafes } = await createForecast(deps, { ids, targets, anew }, signal);
       const isActive = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
       if (!isActive) throw new RunEndedError();
       currentRun.bytes = bytes;
-      return planned;
+      return plannedCafes;
     },
     end: async () => {
       await updates.flush();
@@ -126,9 +126,12 @@ const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal
  * Saves the plan. A cafe whose settings cannot work is left out, with one line and without counting its files.
  * @returns the ids of those left out
  */
-const savePlan = async ({ step }: SendingState, planned: SendingForecast['cafes']): Promise<ReadonlySet<number>> => {
+const savePlan = async (
+  { step }: SendingState,
+  plannedCafes: SendingForecast['cafes'],
+): Promise<ReadonlySet<number>> => {
   const excludedIds = new Set<number>();
-  for (const { id, name, files, unchanged, reason } of planned) {
+  for (const { id, name, files, unchanged, reason } of plannedCafes) {
     if (reason === null) await step(id, () => ({ files, unchanged }));
     else {
       excludedIds.add(id);

@@ -108,9 +108,9 @@ const CANCEL_WAIT_MS = 3000;
 /** Cancels the active run; delivered files stay at the cafes. @throws {ApiFailure} 404 when none is active */
 export const cancelSending = async (deps: Deps, userId: number): Promise<Sending> => {
   const active = await sendingStore.readActiveRun(deps.db, deps.clock());
-  const patience = delay(CANCEL_WAIT_MS, null, { ref: false });
+  const waitLimit = delay(CANCEL_WAIT_MS, null, { ref: false });
   const endedRun = active
-    ? await sendingRuns.stopAndEnd(deps, active.id, { reason: 'canceled', userId }, patience)
+    ? await sendingRuns.stopAndEnd(deps, active.id, { reason: 'canceled', userId }, waitLimit)
     : [];
   if (!endedRun[0]) throw new ApiFailure('notFound', { message: translateSending('refused.notRunning') });
   return endedRun[0];

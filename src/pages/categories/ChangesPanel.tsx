@@ -12,7 +12,7 @@ import { useLinkedCounts } from './useLinkedCounts.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 interface ChangesPanelProps {
-  staged: StagedTree;
+  stagedTree: StagedTree;
   tree: TreeState<CategoryNode>;
   platform: string;
   getCounts: GetCounts;
@@ -21,9 +21,9 @@ interface ChangesPanelProps {
 /** Maximum lines per kind; a tree can have thousands of edits, so the rest is only counted. */
 const MAX_LINES = 100;
 
-export const ChangesPanel = ({ staged, tree, platform, getCounts }: ChangesPanelProps) => {
+export const ChangesPanel = ({ stagedTree, tree, platform, getCounts }: ChangesPanelProps) => {
   const t = useT();
-  const { changes, base, isChanged } = staged;
+  const { changes, base, isChanged } = stagedTree;
   const { added, renamed, moved, removed } = useMemo(() => groupChanges(changes), [changes]);
   const nameIn = useNodeNames(base, tree);
   const parentName = (parent: number | null) =>
@@ -70,7 +70,7 @@ export const ChangesPanel = ({ staged, tree, platform, getCounts }: ChangesPanel
       </ChangeGroup>
       <ChangeGroup kind="removed" count={removed.length}>
         {removed.slice(0, MAX_LINES).map(removedNode => (
-          <RemovedLine key={removedNode.id} {...{ removedNode, staged, platform, getCounts }} />
+          <RemovedLine key={removedNode.id} {...{ removedNode, stagedTree, platform, getCounts }} />
         ))}
       </ChangeGroup>
     </aside>
@@ -105,14 +105,14 @@ const ChangeGroup = ({ kind, count, children }: ChangeGroupProps) => {
   );
 };
 
-interface RemovedLineProps extends Pick<ChangesPanelProps, 'staged' | 'platform' | 'getCounts'> {
+interface RemovedLineProps extends Pick<ChangesPanelProps, 'stagedTree' | 'platform' | 'getCounts'> {
   removedNode: RemovedNode;
 }
 
 /** Descendants that were moved out earlier survive, so they are not counted. */
 const RemovedLine = ({
   removedNode: { id, name },
-  staged: { base, changes },
+  stagedTree: { base, changes },
   platform,
   getCounts,
 }: RemovedLineProps) => {

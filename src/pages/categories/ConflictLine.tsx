@@ -9,14 +9,18 @@ import type { ConflictSide, MergeResult, StagedTree } from './useStagedTree.ts';
 interface ConflictLineProps {
   conflict: RebaseConflict;
   sides: MergeResult['sides'];
-  staged: Pick<StagedTree, 'tree' | 'edit'>;
+  stagedTree: Pick<StagedTree, 'tree' | 'edit'>;
 }
 
 /**
  * A conflict with another user's edit. The edit made here wins unless the user chooses the other one. That choice is an
  * ordinary edit and can be undone.
  */
-export const ConflictLine = ({ conflict: { kind, id, name }, sides, staged: { tree, edit } }: ConflictLineProps) => {
+export const ConflictLine = ({
+  conflict: { kind, id, name },
+  sides,
+  stagedTree: { tree, edit },
+}: ConflictLineProps) => {
   const t = useT();
   const group = useId();
   const description = t(`categoryEditor.clash.${kind}`, { name });

@@ -9,16 +9,16 @@ import { groupChanges } from './useChangeSummary.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 interface MergeNoticeProps {
-  staged: StagedTree;
-  live: PlatformTree;
+  stagedTree: StagedTree;
+  liveTree: PlatformTree;
   isStale: boolean;
 }
 
 const MAX_SHOWN = 8;
 
-export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
+export const MergeNotice = ({ stagedTree, liveTree, isStale }: MergeNoticeProps) => {
   const t = useT();
-  const { merged } = staged;
+  const { merged } = stagedTree;
   if (merged)
     return (
       <Notice
@@ -26,17 +26,17 @@ export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
         role="alert"
         actions={
           <>
-            {staged.isChanged && !isEmpty(merged.theirs) && (
+            {stagedTree.isChanged && !isEmpty(merged.theirs) && (
               <Button
                 onClick={() => {
-                  staged.edit(staged.base);
-                  staged.acknowledge();
+                  stagedTree.edit(stagedTree.base);
+                  stagedTree.acknowledge();
                 }}
               >
                 {t('categoryEditor.takeTheirs')}
               </Button>
             )}
-            <Button variant="outlined" onClick={staged.acknowledge}>
+            <Button variant="outlined" onClick={stagedTree.acknowledge}>
               {t('categoryEditor.understood')}
             </Button>
           </>
@@ -44,14 +44,14 @@ export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
       >
         <div className={styles['merged']}>
           <p>{t(isEmpty(merged.theirs) ? 'categoryEditor.restoredTitle' : 'categoryEditor.mergedTitle')}</p>
-          <TheirChanges staged={staged} />
+          <TheirChanges stagedTree={stagedTree} />
           {merged.conflicts.length > 0 && (
             <>
               <h2>{t('categoryEditor.clashes')}</h2>
               <ul>
                 {merged.conflicts.map(conflict => (
                   <li key={`${conflict.kind} ${conflict.id}`}>
-                    <ConflictLine {...{ conflict, staged }} sides={merged.sides} />
+                    <ConflictLine {...{ conflict, stagedTree }} sides={merged.sides} />
                   </li>
                 ))}
               </ul>
@@ -66,7 +66,7 @@ export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
       kind="info"
       role="status"
       actions={
-        <Button variant="outlined" onClick={() => staged.merge(live)}>
+        <Button variant="outlined" onClick={() => stagedTree.merge(liveTree)}>
           {t('categoryEditor.staleTake')}
         </Button>
       }
@@ -76,7 +76,7 @@ export const MergeNotice = ({ staged, live, isStale }: MergeNoticeProps) => {
   );
 };
 
-const TheirChanges = ({ staged: { merged } }: Pick<MergeNoticeProps, 'staged'>) => {
+const TheirChanges = ({ stagedTree: { merged } }: Pick<MergeNoticeProps, 'stagedTree'>) => {
   const t = useT();
   if (!merged || isEmpty(merged.theirs)) return null;
   const kinds = groupChanges(merged.theirs);

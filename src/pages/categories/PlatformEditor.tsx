@@ -35,8 +35,8 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
   const stagedTree = useStagedTree(liveTree);
   const tree = useTree<CategoryNode>(stagedTree.tree);
   const treeRef = useRef<HTMLDivElement>(null);
-  const edits = useTreeEdits({ staged: stagedTree, tree, treeRef });
-  const saveState = useSaveTree({ staged: stagedTree, tree, live: liveTree });
+  const edits = useTreeEdits({ stagedTree: stagedTree, tree, treeRef });
+  const saveState = useSaveTree({ stagedTree: stagedTree, tree, liveTree: liveTree });
   const { autosaver, draft, settle } = useTreeAutosave(liveTree.platform, stagedTree);
   const getCounts = useCounts(liveTree);
   const treeDrag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
@@ -47,15 +47,15 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
   if (!isShown) return null;
   return (
     <div className={styles['editor']} aria-busy={saveState.isSaving || undefined}>
-      {draft && <UnsavedTreeNotice key={draft.id} {...{ draft, staged: stagedTree }} onDone={settle} />}
+      {draft && <UnsavedTreeNotice key={draft.id} {...{ draft, stagedTree: stagedTree }} onDone={settle} />}
       <MergeNotice
-        {...{ staged: stagedTree, live: liveTree }}
+        {...{ stagedTree: stagedTree, liveTree: liveTree }}
         isStale={stagedTree.isChanged && !saveState.isSaving && liveTree.version > stagedTree.version}
       />
       <div className={styles['sides']}>
         <section className={styles['main']} aria-label={t('categoryEditor.tree', { platform: title })}>
           <TreeSearch tree={tree} hint={t('categoryEditor.hint')} isPageSearch />
-          <TreeToolbar edits={edits} staged={stagedTree} isBusy={saveState.isSaving} />
+          <TreeToolbar edits={edits} stagedTree={stagedTree} isBusy={saveState.isSaving} />
           {edits.cut !== null && <CutBar edits={edits} />}
           {stagedTree.tree.length === 0 ? (
             <p className={styles['empty']}>{t('categoryEditor.empty')}</p>
@@ -79,11 +79,11 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
               )}
             />
           )}
-          <Announcement edits={edits} drag={treeDrag} />
+          <Announcement edits={edits} treeDrag={treeDrag} />
         </section>
-        <ChangesPanel {...{ staged: stagedTree, tree, getCounts }} platform={liveTree.platform} />
+        <ChangesPanel {...{ stagedTree: stagedTree, tree, getCounts }} platform={liveTree.platform} />
       </div>
-      <TreeSaveBar {...{ staged: stagedTree, saveState }} />
+      <TreeSaveBar {...{ stagedTree: stagedTree, saveState }} />
       {edits.removing !== null && (
         <RemoveDialog {...{ edits, tree }} base={stagedTree.base} platform={liveTree.platform} />
       )}
@@ -93,11 +93,11 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
 
 interface AnnouncementProps {
   edits: ReturnType<typeof useTreeEdits>;
-  drag: ReturnType<typeof useTreeDrag>;
+  treeDrag: ReturnType<typeof useTreeDrag>;
 }
 
 /** A live region, for users who cannot see why a drop is refused. */
-const Announcement = ({ edits, drag: { draggedId, drop } }: AnnouncementProps) => {
+const Announcement = ({ edits, treeDrag: { draggedId, drop } }: AnnouncementProps) => {
   const t = useT();
   const refusal = draggedId !== null && drop ? edits.refusal(draggedId, drop) : null;
   return (

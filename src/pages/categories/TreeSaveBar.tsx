@@ -7,17 +7,17 @@ import { type SaveState, usePageKeys } from './useSaveTree.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 interface TreeSaveBarProps {
-  staged: StagedTree;
+  stagedTree: StagedTree;
   saveState: SaveState;
 }
 
 /** Discarding needs no confirmation, because it can be undone. */
-export const TreeSaveBar = ({ staged, saveState: { isSaving, save } }: TreeSaveBarProps) => {
+export const TreeSaveBar = ({ stagedTree, saveState: { isSaving, save } }: TreeSaveBarProps) => {
   const t = useT();
   const summarize = useChangeSummary();
   const isFailing = useIsAutosaveFailing();
-  const { isChanged, changes } = staged;
-  usePageKeys({ save, undo: () => !isSaving && staged.undo(), redo: () => !isSaving && staged.redo() });
+  const { isChanged, changes } = stagedTree;
+  usePageKeys({ save, undo: () => !isSaving && stagedTree.undo(), redo: () => !isSaving && stagedTree.redo() });
   return (
     <BottomBar
       label={t('shell.unsaved')}
@@ -32,7 +32,7 @@ export const TreeSaveBar = ({ staged, saveState: { isSaving, save } }: TreeSaveB
         )
       }
     >
-      <Button disabled={!isChanged || isSaving} onClick={() => staged.edit(staged.base)}>
+      <Button disabled={!isChanged || isSaving} onClick={() => stagedTree.edit(stagedTree.base)}>
         {t('categoryEditor.discard')}
       </Button>
       <Button variant="contained" loading={isSaving} disabled={!isChanged} onClick={save}>

@@ -19,7 +19,7 @@ import type { TreeEdits } from './useTreeEdits.ts';
 
 interface TreeToolbarProps {
   edits: TreeEdits;
-  staged: StagedTree;
+  stagedTree: StagedTree;
   /** Disables editing during a save, so that the response matches the tree. */
   isBusy: boolean;
 }
@@ -32,9 +32,10 @@ interface TreeAction {
   isDisabled: boolean;
 }
 
-export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
+export const TreeToolbar = ({ edits, stagedTree, isBusy }: TreeToolbarProps) => {
   const t = useT();
   const { active, can } = edits;
+  const { undo, redo, canUndo, canRedo } = stagedTree;
   const hasNoActive = active === null;
   const actions: TreeAction[] = [
     {
@@ -57,8 +58,8 @@ export const TreeToolbar = ({ edits, staged, isBusy }: TreeToolbarProps) => {
       run: edits.askToRemove,
       isDisabled: hasNoActive,
     },
-    { text: 'categoryEditor.undo', keys: 'Ctrl+Z', Icon: UndoIcon, run: staged.undo, isDisabled: !staged.canUndo },
-    { text: 'categoryEditor.redo', keys: 'Ctrl+Y', Icon: RedoIcon, run: staged.redo, isDisabled: !staged.canRedo },
+    { text: 'categoryEditor.undo', keys: 'Ctrl+Z', Icon: UndoIcon, run: undo, isDisabled: !canUndo },
+    { text: 'categoryEditor.redo', keys: 'Ctrl+Y', Icon: RedoIcon, run: redo, isDisabled: !canRedo },
   ];
   return (
     <div className={styles['toolbar']} role="group" aria-label={t('categoryEditor.actions')}>

@@ -9,18 +9,18 @@ import type { StagedTree } from './useStagedTree.ts';
 
 interface UnsavedTreeNoticeProps {
   draft: UnsavedDraft;
-  staged: StagedTree;
+  stagedTree: StagedTree;
   onDone: () => void;
 }
 
-export const UnsavedTreeNotice = ({ draft, staged, onDone }: UnsavedTreeNoticeProps) => {
+export const UnsavedTreeNotice = ({ draft, stagedTree, onDone }: UnsavedTreeNoticeProps) => {
   const t = useT();
   const { moment } = useFormats();
   const summarize = useChangeSummary();
   // The cast is safe: autosave stores arbitrary JSON, but only this page writes these entries.
   const changes = draft.typed['changes'] as TreeChanges;
   const restore = () => {
-    staged.restore(changes);
+    stagedTree.restore(changes);
     onDone();
   };
   return (

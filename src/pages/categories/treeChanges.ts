@@ -47,16 +47,16 @@ const positionsCache = new WeakMap<CategoryNodes, ReadonlyMap<number, NodePositi
 const indexPositions = (nodes: CategoryNodes): ReadonlyMap<number, NodePosition> => {
   const cachedPositions = positionsCache.get(nodes);
   if (cachedPositions) return cachedPositions;
-  const spots = new Map<number, NodePosition>();
+  const positionsById = new Map<number, NodePosition>();
   const visit = (siblings: CategoryNodes, parent: number | null) => {
     for (const [index, node] of siblings.entries()) {
-      spots.set(node.id, { node, parent, at: index });
+      positionsById.set(node.id, { node, parent, at: index });
       visit(node.children, node.id);
     }
   };
   visit(nodes, null);
-  positionsCache.set(nodes, spots);
-  return spots;
+  positionsCache.set(nodes, positionsById);
+  return positionsById;
 };
 
 /**

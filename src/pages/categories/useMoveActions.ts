@@ -15,7 +15,7 @@ import type { EditContext } from './useTreeEdits.ts';
 type PastePosition = 'inside' | 'after' | 'top';
 
 export const useMoveActions = ({
-  staged,
+  stagedTree,
   tree,
   active,
   position,
@@ -27,11 +27,11 @@ export const useMoveActions = ({
 }: EditContext) => {
   const t = useT();
   const [cutId, setCutId] = useState<number | null>(null);
-  const { tree: nodes } = staged;
+  const { tree: nodes } = stagedTree;
   const canPaste = cutId !== null && tree.index.nodes.has(cutId);
   const moveNodeTo = (id: number, target: NodePlace) => {
     if (announceRefusal(findPlacementRefusal(nodes, id, target.parent))) return;
-    staged.edit(moveNode(nodes, id, target));
+    stagedTree.edit(moveNode(nodes, id, target));
     open(target.parent);
     tree.setActive(id);
     const messageValues = { name: nameOf(id), place: target.index + 1 };

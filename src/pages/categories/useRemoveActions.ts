@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { findChildren, findPlace, removeNode } from './categoryNodes.ts';
 import type { EditContext } from './useTreeEdits.ts';
 
-export const useRemoveActions = ({ staged, tree, active, focusTree }: EditContext) => {
+export const useRemoveActions = ({ stagedTree, tree, active, focusTree }: EditContext) => {
   const [removedId, setRemovedId] = useState<number | null>(null);
-  const { tree: nodes } = staged;
+  const { tree: nodes } = stagedTree;
   return {
     removing: removedId,
     askToRemove: () => setRemovedId(active),
@@ -17,7 +17,7 @@ export const useRemoveActions = ({ staged, tree, active, focusTree }: EditContex
       const next =
         removedPlace &&
         (siblings[removedPlace.index + 1]?.id ?? siblings[removedPlace.index - 1]?.id ?? removedPlace.parent);
-      staged.edit(removeNode(nodes, removedId));
+      stagedTree.edit(removeNode(nodes, removedId));
       if (next != null) tree.setActive(next);
       requestAnimationFrame(focusTree);
     },

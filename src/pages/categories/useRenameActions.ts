@@ -13,7 +13,7 @@ interface Renaming {
 }
 
 export const useRenameActions = ({
-  staged,
+  stagedTree,
   tree,
   active,
   position,
@@ -24,14 +24,14 @@ export const useRenameActions = ({
 }: EditContext) => {
   const t = useT();
   const [renamedNode, setRenamedNode] = useState<Renaming | null>(null);
-  const { tree: nodes } = staged;
+  const { tree: nodes } = stagedTree;
   const name = (id: number) => setRenamedNode({ id, text: nameOf(id), isNew: false, from: active });
   const add = (newPlace: NodePlace) => {
     if (announceRefusal(findPlacementRefusal(nodes, null, newPlace.parent))) return;
-    const id = staged.newId();
+    const id = stagedTree.newId();
     const text = t('categoryEditor.newName');
     if (tree.isSearching) tree.setSearch('');
-    staged.edit(addNode(nodes, { id, name: text }, newPlace));
+    stagedTree.edit(addNode(nodes, { id, name: text }, newPlace));
     open(newPlace.parent);
     tree.setActive(id);
     setRenamedNode({ id, text, isNew: true, from: active });
@@ -57,13 +57,13 @@ export const useRenameActions = ({
       // Synchronously, before the focus moves: otherwise the input's blur would finish the name a second time.
       flushSync(() => setRenamedNode(null));
       const next = text === '' ? nodes : renameNode(nodes, renamedNode.id, text);
-      if (renamedNode.isNew) staged.replacePresent(next);
-      else staged.edit(next);
+      if (renamedNode.isNew) stagedTree.replacePresent(next);
+      else stagedTree.edit(next);
       if (!isLeaving) focusTree();
     },
     dropName: () => {
       flushSync(() => setRenamedNode(null));
-      if (renamedNode?.isNew) staged.undo();
+      if (renamedNode?.isNew) stagedTree.undo();
       if (renamedNode?.from != null) tree.setActive(renamedNode.from);
       focusTree();
     },

@@ -12,9 +12,9 @@ import { type CategoryNode, matchSavedIds, toSaveBody } from './categoryNodes.ts
 import type { StagedTree } from './useStagedTree.ts';
 
 interface SaveTreeOptions {
-  staged: StagedTree;
+  stagedTree: StagedTree;
   tree: TreeState<CategoryNode>;
-  live: PlatformTree;
+  liveTree: PlatformTree;
 }
 
 export interface SaveState {
@@ -23,7 +23,7 @@ export interface SaveState {
 }
 
 /** Saves a tree as a whole. After a 409, the edits are rebased onto the other user's tree, so that neither is lost. */
-export const useSaveTree = ({ staged, tree, live: { platform } }: SaveTreeOptions): SaveState => {
+export const useSaveTree = ({ stagedTree, tree, liveTree: { platform } }: SaveTreeOptions): SaveState => {
   const t = useT();
   const api = useApi();
   const notify = useNotify();
@@ -32,7 +32,7 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: SaveTreeOption
   const isBusy = useRef(false);
 
   const applySaved = (savedTree: CategoryTree, ids: ReadonlyMap<number, number>) => {
-    staged.start(savedTree);
+    stagedTree.start(savedTree);
     tree.setOpen(
       [...ids].flatMap(([oldId, id]) => (tree.isOpen(oldId) ? [id] : [])),
       true,
@@ -42,9 +42,9 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: SaveTreeOption
     notify(t('categoryEditor.saved'), { type: 'success' });
   };
   const send = async () => {
-    const sentNodes = staged.tree;
+    const sentNodes = stagedTree.tree;
     try {
-      const body = { categories: toSaveBody(sentNodes), version: staged.version };
+      const body = { categories: toSaveBody(sentNodes), version: stagedTree.version };
       const savedTree = await api(endpoints.categories.save, { params: { platform }, body });
       applySaved(savedTree, matchSavedIds(sentNodes, savedTree.categories) ?? new Map());
     } catch (error) {
@@ -57,11 +57,11 @@ export const useSaveTree = ({ staged, tree, live: { platform } }: SaveTreeOption
       // The stored tree equals the sent one, so an earlier attempt succeeded and only its response was lost.
       const ids = matchSavedIds(sentNodes, theirTree.categories);
       if (ids) applySaved(theirTree, ids);
-      else staged.merge(theirTree);
+      else stagedTree.merge(theirTree);
     }
   };
   const save = useEvent(async () => {
-    if (isBusy.current || !staged.isChanged) return;
+    if (isBusy.current || !stagedTree.isChanged) return;
     isBusy.current = true;
     setSaving(true);
     try {

@@ -16,13 +16,13 @@ import { useRenameActions } from './useRenameActions.ts';
 import type { StagedTree } from './useStagedTree.ts';
 
 interface TreeEditOptions {
-  staged: StagedTree;
+  stagedTree: StagedTree;
   tree: TreeState<CategoryNode>;
   treeRef: RefObject<HTMLDivElement | null>;
 }
 
 export interface EditContext {
-  staged: StagedTree;
+  stagedTree: StagedTree;
   tree: TreeState<CategoryNode>;
   active: number | null;
   position: NodePlace | undefined;
@@ -37,17 +37,17 @@ export interface EditContext {
 export type TreeEdits = ReturnType<typeof useTreeEdits>;
 
 /** Edits of a category tree. Every move and refusal is also announced, for users who cannot see the tree. */
-export const useTreeEdits = ({ staged, tree, treeRef }: TreeEditOptions) => {
+export const useTreeEdits = ({ stagedTree, tree, treeRef }: TreeEditOptions) => {
   const t = useT();
   const [announcement, setAnnouncement] = useState('');
   const active = tree.active !== null && tree.index.nodes.has(tree.active) ? tree.active : null;
-  const position = active === null ? undefined : findPlace(staged.tree, active);
+  const position = active === null ? undefined : findPlace(stagedTree.tree, active);
   const context: EditContext = {
-    staged,
+    stagedTree,
     tree,
     active,
     position,
-    siblings: position ? findChildren(staged.tree, position.parent) : staged.tree,
+    siblings: position ? findChildren(stagedTree.tree, position.parent) : stagedTree.tree,
     nameOf: id => tree.index.nodes.get(id)?.name ?? '',
     focusTree: () => treeRef.current?.focus(),
     open: parent => {

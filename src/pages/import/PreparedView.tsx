@@ -69,8 +69,11 @@ const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
   const t = useT();
   const notifyError = useNotifyError();
   const changeMutation = useChangePreparedImport(preparedImport.id);
-  const pending = useRef<Promise<PreparedImport | null>>(null);
-  const importStart = useStartImport(preparedImport, { getPendingChange: () => pending.current, onStarted: onLeave });
+  const pendingChangeRef = useRef<Promise<PreparedImport | null>>(null);
+  const importStart = useStartImport(preparedImport, {
+    getPendingChange: () => pendingChangeRef.current,
+    onStarted: onLeave,
+  });
   const change: ChangePreparedImport = changes => {
     const pendingChange = changeMutation
       .mutateAsync(changes)
@@ -79,9 +82,9 @@ const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
         return null;
       })
       .finally(() => {
-        if (pending.current === pendingChange) pending.current = null;
+        if (pendingChangeRef.current === pendingChange) pendingChangeRef.current = null;
       });
-    pending.current = pendingChange;
+    pendingChangeRef.current = pendingChange;
     return pendingChange;
   };
   const { refusal } = preparedImport;

@@ -31,7 +31,7 @@ export const RowRules = ({ arrangement, clearsEmpty, onChange, children }: RowRu
   const hasColumn = (name: TableIdentifier): boolean => arrangement.columns.some(({ field }) => field === name);
   const filledIdentifiers = tableIdentifiers.filter(hasColumn);
   const spareIdentifiers = tableIdentifiers.filter(name => !hasColumn(name));
-  const orders = listOrders(filledIdentifiers);
+  const keyOrders = listOrders(filledIdentifiers);
   if (filledIdentifiers.length === 0) return null;
   const formatKey = (key: readonly TableIdentifier[]): string =>
     key.map(name => t(`importPage.rules.by.${name}`)).join(t('importPage.rules.next'));
@@ -59,9 +59,9 @@ export const RowRules = ({ arrangement, clearsEmpty, onChange, children }: RowRu
           <Select
             label={t('importPage.rules.key')}
             value={key.join()}
-            choices={orders.map(order => [order.join(), formatKey(order)] as const)}
+            choices={keyOrders.map(order => [order.join(), formatKey(order)] as const)}
             onChange={({ target }) => {
-              const chosenKey = orders.find(order => order.join() === target.value) ?? key;
+              const chosenKey = keyOrders.find(order => order.join() === target.value) ?? key;
               // Identifiers without a column stay in the key, in case a column is assigned to them later.
               change({ key: [...chosenKey, ...spareIdentifiers] });
             }}
@@ -81,10 +81,10 @@ export const RowRules = ({ arrangement, clearsEmpty, onChange, children }: RowRu
 
 /** All permutations of all subsets of the names, longest first. */
 const listOrders = (names: readonly TableIdentifier[]): TableIdentifier[][] => {
-  const orders = (remainingIdentifiers: readonly TableIdentifier[]): TableIdentifier[][] =>
+  const keyOrders = (remainingIdentifiers: readonly TableIdentifier[]): TableIdentifier[][] =>
     remainingIdentifiers.flatMap(first => [
-      ...orders(remainingIdentifiers.filter(name => name !== first)).map(rest => [first, ...rest]),
+      ...keyOrders(remainingIdentifiers.filter(name => name !== first)).map(rest => [first, ...rest]),
       [first],
     ]);
-  return orders(names).toSorted((order, other) => other.length - order.length);
+  return keyOrders(names).toSorted((order, other) => other.length - order.length);
 };

@@ -13,10 +13,10 @@ const isFocusLost = (): boolean =>
 
 /** Moves the focus to this element when the focused control is replaced, or whenever `content` changes. */
 export const useLostFocus = <E extends HTMLElement>(content?: unknown): RefObject<E | null> => {
-  const taker = useRef<E>(null);
+  const focusTarget = useRef<E>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the pressed control goes when the content changes
   useEffect(() => {
-    if (isFocusLost()) taker.current?.focus({ preventScroll: true });
+    if (isFocusLost()) focusTarget.current?.focus({ preventScroll: true });
   }, [content]);
-  return taker;
+  return focusTarget;
 };
