@@ -79,7 +79,7 @@ export const combineAccess = (rules: readonly Access[]): Access => {
   return keywords.length > 0 ? 'signed-in' : ([...new Set(slugs)] as [PermissionSlug, ...PermissionSlug[]]);
 };
 
-/** Whether a user satisfies an access rule. `granted` is null when no one is signed in. */
+/** Whether a user satisfies an access rule. `grantedSlugs` is null when no one is signed in. */
 export const isAllowed = (access: Access | undefined, grantedSlugs: ReadonlySet<string> | null): boolean => {
   if (access === undefined) return false;
   if (access === 'public') return true;

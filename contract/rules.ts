@@ -22,7 +22,7 @@ export type RecordRules<F extends RuledFields, Fault extends string> = readonly 
 
 /**
  * Declares a rule across fields. Form, save, bulk edit and import all enforce the rule and show its error at the field
- * `at`, so that no kind of write can bypass it.
+ * `errorField`, so that no kind of write can bypass it.
  * @param findError returns the key of the error text, below `faults` in the labels of the record
  */
 export const rule = <F extends RuledFields, const N extends RuledFieldName<F>, const Fault extends string>(

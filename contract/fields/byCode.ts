@@ -7,7 +7,7 @@ interface ByCodeOptions extends FieldFlags {
 }
 
 /**
- * Refers to a record of resource `of` by its `code` or `slug`, because that stays valid when data moves to another
+ * Refers to a record of resource `reference` by its `code` or `slug`, because that stays valid when data moves to another
  * database, unlike an id.
  */
 export const byCode = defineKind(

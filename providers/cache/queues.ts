@@ -44,7 +44,7 @@ const PREFETCH_DISTANCE = 2;
 
 export const toListRequest = ({ filter, sort }: RecordQueue): ListRequest => ({ filter, sort });
 
-/** The ids to prefetch when `at` is close to an end of the slice; null if nothing is missing. */
+/** The ids to prefetch when `position` is close to an end of the slice; null if nothing is missing. */
 export const findMissingPart = ({ ids, from, total }: RecordQueue, position: number): QueuePart | null => {
   // Saved records may drop out of the filter and shift the rest, so the slice itself is fetched again to find where it
   // ends now.

@@ -21,7 +21,7 @@ export interface Reporter {
 
 export type ReportError = (error: ApiError, bodies: Pick<ReportContext, 'sent' | 'received'>) => void;
 
-/** `at`: when the error occurred, in epoch ms, because reports may be sent much later. */
+/** `timestamp`: when the error occurred, in epoch ms, because reports may be sent much later. */
 export type SendReport = (error: unknown, context: ReportContext, timestamp: number) => void;
 
 const createReporter = (send: SendReport, start: () => void): Reporter => ({

@@ -143,7 +143,7 @@ export const updateRecord = (
 
 /**
  * Locks the record before reading it, because the patch may be computed from its current state.
- * @throws {ApiFailure} 404; whatever `allow` throws
+ * @throws {ApiFailure} 404; whatever `assertAllowed` throws
  */
 export const editRecord = (
   deps: Deps,

@@ -24,9 +24,9 @@ export interface ChangesByResource {
   notified: (userIds: readonly number[]) => void;
   /** Notes become security events in the same transaction (`server/security/audit.ts`). */
   noted: (notes: readonly AuditNote[]) => void;
-  /** Runs `work` after the commit, for effects that a rollback could not undo. */
+  /** Runs `task` after the commit, for effects that a rollback could not undo. */
   runAfterCommit: (task: (deps: Deps) => void) => void;
-  /** Collects the changes of `work`, and discards them if it fails, since its savepoint is then rolled back. */
+  /** Collects the changes of `operation`, and discards them if it fails, since its savepoint is then rolled back. */
   tentatively: <T>(operation: (changes: ChangesByResource) => Promise<T>) => Promise<T>;
 }
 

@@ -52,7 +52,7 @@ export interface WriteContext {
 }
 
 /**
- * Wraps a write, so that a resource can compare the state before and after. `work` performs the write and returns the
+ * Wraps a write, so that a resource can compare the state before and after. `operation` performs the write and returns the
  * ids of the remaining records.
  * @throws {ApiFailure} when the write breaks a rule
  */

@@ -18,7 +18,7 @@ export type ParseResult = { value: unknown; doubt?: ParseError } | { fault: Pars
 
 /**
  * Ids by normalised text, per reference (names, codes, short texts) and per platform (category paths, see
- * `categoriesOf`). 0 marks an ambiguous text.
+ * `categoryLookupKey`). 0 marks an ambiguous text.
  */
 export type Lookups = Readonly<Record<string, ReadonlyMap<string, number>>>;
 

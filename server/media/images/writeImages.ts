@@ -27,7 +27,7 @@ type ImageOutcome = UploadResult['files'][number];
 type RunOnce = <T>(tx: Database, operation: () => Promise<T>) => Promise<T>;
 
 /**
- * `once` returns the first result again when a request is repeated.
+ * `runOnce` returns the first result again when a request is repeated.
  * @throws {ApiFailure} 404 when the record or the replaced image does not exist
  */
 export const addImages = (

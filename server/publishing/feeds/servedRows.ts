@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Whether the row `alias` is the visible one of its record in a feed at run `at`: written by that run or an earlier
- * one, and not superseded by a later one up to `at`. Rows of a run in progress stay hidden this way.
+ * Whether the row `alias` is the visible one of its record in a feed at run `runId`: written by that run or an earlier
+ * one, and not superseded by a later one up to `runId`. Rows of a run in progress stay hidden this way.
  */
 export const servedCondition = (table: 'feed_items' | 'feed_failures', alias: string, runId: SQL): SQL => {
   const row = sql.identifier(alias);

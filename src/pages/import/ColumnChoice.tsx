@@ -70,7 +70,7 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
 
 type FileColumnRule = ReturnType<typeof listColumnsWithRules>[number];
 
-/** A column whose rule is being edited in a dialog; `at` is null for a rule that is not in the arrangement yet. */
+/** A column whose rule is being edited in a dialog; `index` is null for a rule that is not in the arrangement yet. */
 interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
   index: number | null;
 }

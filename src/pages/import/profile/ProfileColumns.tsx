@@ -20,7 +20,7 @@ interface ProfileColumnsProps {
   unknownFields: readonly string[];
 }
 
-/** A column whose rule is being edited in a dialog; `at` is null for a rule that is not in the profile yet. */
+/** A column whose rule is being edited in a dialog; `index` is null for a rule that is not in the profile yet. */
 interface OpenColumn {
   rule: ColumnRule;
   index: number | null;
