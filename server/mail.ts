@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import type { Config } from './config.ts';
-import type { Deps } from './http/deps.ts';
+import type { ServerDeps } from './http/deps.ts';
 import { translate } from './translate.ts';
 
 export interface Mail {
@@ -25,7 +25,11 @@ const TIMEOUT_MS = 10_000;
  * `DATA_DIR/outbox` whose path is logged. Only its owner may read it, because it may contain a link that resets a
  * password.
  */
-export const createMailer = ({ config, log, webAddress }: Pick<Deps, 'config' | 'log' | 'webAddress'>): Mailer => {
+export const createMailer = ({
+  config,
+  log,
+  webAddress,
+}: Pick<ServerDeps, 'config' | 'log' | 'webAddress'>): Mailer => {
   const { smtpUrl, dataDir } = config;
   const patience = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...patience });

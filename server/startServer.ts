@@ -18,7 +18,7 @@ import { seedDemo } from './demo/seed.ts';
 import { ensureHistory } from './drafts/historyTriggers.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createApp } from './http/app.ts';
-import type { Deps, Log } from './http/deps.ts';
+import type { Log, ServerDeps } from './http/deps.ts';
 import { createListener } from './http/listener.ts';
 import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/importJob.ts';
@@ -68,7 +68,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
     closers.push(backgroundTasks.whenSettled);
-    const deps: Deps = {
+    const deps: ServerDeps = {
       config,
       db: database.db,
       databaseKind: database.kind,
@@ -175,7 +175,7 @@ const prepareDatabase = async ({ db }: OpenDatabase, files: FileStore, { demo }:
   });
 };
 
-const pruneHourly = (deps: Deps): (() => void) => {
+const pruneHourly = (deps: ServerDeps): (() => void) => {
   const prune = async () => {
     try {
       await pruneSessions(deps);
@@ -197,7 +197,7 @@ const pruneHourly = (deps: Deps): (() => void) => {
 
 const SETTLE_INTERVAL_MS = 15_000;
 
-const settlePeriodically = (deps: Deps): (() => void) => {
+const settlePeriodically = (deps: ServerDeps): (() => void) => {
   const flushQuietly = () => flushRefusals(deps).catch((error: unknown) => deps.log.error('settling refusals', error));
   const timer = setInterval(() => void flushQuietly(), SETTLE_INTERVAL_MS).unref();
   return () => clearInterval(timer);

@@ -1,4 +1,4 @@
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import type { Caller } from './session/caller.ts';
 
 export interface Author {
@@ -11,4 +11,4 @@ export interface Author {
 export const toAuthor = ({ id, actor, network }: Caller): Author => ({ id, actorId: actor?.id ?? null, network });
 
 /** For writes on behalf of a caller. This is the only way to create an author, so no write can omit the actor. */
-export const withAuthor = (deps: Deps, caller: Caller): Deps => ({ ...deps, author: toAuthor(caller) });
+export const withAuthor = (deps: ServerDeps, caller: Caller): ServerDeps => ({ ...deps, author: toAuthor(caller) });

@@ -3,7 +3,7 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { ResourceName } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { modelCategories, productCategories } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { computeLag, MAX_COUNT_AGE_MS } from '../records/totals.ts';
 import type { CategoryRow } from './difference.ts';
 
@@ -146,7 +146,7 @@ export const createCombinationsCache = ({
   databaseKind,
   realtime,
   slowCount,
-}: Pick<Deps, 'db' | 'databaseKind' | 'realtime' | 'slowCount'>) => {
+}: Pick<ServerDeps, 'db' | 'databaseKind' | 'realtime' | 'slowCount'>) => {
   let cached: CachedCombinations | null = null;
   const isCounted = (resource: string): boolean =>
     resource === ('nomenclature' satisfies ResourceName) || resource === ('catalog' satisfies ResourceName);

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { type Category, type CategoryDraft, flattenTree } from '#contract/categories.ts';
 import { categories } from '../db/schema.ts';
 import { createChangedSinceFailure, type RevertedChange } from '../drafts/createChangedSinceFailure.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { CategoryCombinations } from './counts.ts';
 import { addCountsToTree, readTree } from './readTree.ts';
@@ -12,7 +12,7 @@ import { saveTree } from './saveTree.ts';
  * Restores a category's name, or moves it back to its earlier parent. It becomes the last child there, because the
  * draft records only the parent.
  */
-export const revertTree = async (deps: Deps, field: string, revertedChange: RevertedChange): Promise<void> => {
+export const revertTree = async (deps: ServerDeps, field: string, revertedChange: RevertedChange): Promise<void> => {
   const [row] = await deps.db.select().from(categories).where(eq(categories.id, revertedChange.recordId));
   if (!row) throw new ApiFailure('notFound');
   const current = field === 'name' ? row.name : row.parent_id;

@@ -6,7 +6,7 @@ import { listFieldsOfKind } from '#contract/fields.ts';
 import { declaredResources } from '#contract/records.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { categories, categoryTrees } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { commitChange } from '../records/commit.ts';
 import { lockUntilStable, type TouchedRows } from '../records/locks.ts';
@@ -38,7 +38,7 @@ export interface SavedTree {
  * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at one that
  * occurs twice
  */
-export const saveTree = async (deps: Deps, platform: string, input: TreeInput): Promise<SavedTree> => {
+export const saveTree = async (deps: ServerDeps, platform: string, input: TreeInput): Promise<SavedTree> => {
   const { hasChanged, ...savedTree } = await commitChange(deps, async (tx, changes) => {
     const project = (await readProjects(tx)).find(treeProject => treeProject.platform === platform);
     if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });

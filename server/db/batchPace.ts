@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import type { DatabaseKind } from './database.ts';
 
 interface BatchPace {
@@ -26,7 +26,7 @@ const pauseAfter = (databaseKind: DatabaseKind, took: number): Promise<void> =>
 
 /** Runs a batch, then pauses. For work whose batches are not known in advance. */
 export const withPause = async <T>(
-  { databaseKind }: Pick<Deps, 'databaseKind'>,
+  { databaseKind }: Pick<ServerDeps, 'databaseKind'>,
   operation: () => Promise<T>,
 ): Promise<T> => {
   const startedAt = performance.now();
@@ -45,7 +45,7 @@ const MIN_BATCH_SHARE = 0.25;
  * measured duration, because the same rows take several times as long on a busy machine.
  */
 export const runInBatches = async <T>(
-  { databaseKind, requireRoom }: Pick<Deps, 'databaseKind' | 'requireRoom'>,
+  { databaseKind, requireRoom }: Pick<ServerDeps, 'databaseKind' | 'requireRoom'>,
   items: readonly T[],
   runBatch: (batch: readonly T[]) => Promise<void>,
 ): Promise<void> => {

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, isNull } from 'drizzle-orm';
 import { drafts, notifications, projects, runs } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { startRun } from '../publishing/publishingJob.ts';
 
@@ -9,7 +9,7 @@ import { startRun } from '../publishing/publishingJob.ts';
  * then left to publish, and the history, the start page and the synchronization page agree. Whether to publish is
  * decided from the database, so that a start after a crash makes up for it.
  */
-export const publishDemo = async (deps: Deps): Promise<void> => {
+export const publishDemo = async (deps: ServerDeps): Promise<void> => {
   const [latest] = await deps.db
     .select()
     .from(drafts)
@@ -41,7 +41,7 @@ export const publishDemo = async (deps: Deps): Promise<void> => {
 };
 
 /** Whether users have already worked with the data or published them, in which case nothing is published here. */
-const hasPublishingBegun = async ({ db }: Deps): Promise<boolean> => {
+const hasPublishingBegun = async ({ db }: ServerDeps): Promise<boolean> => {
   const open = db.select({ id: drafts.id }).from(drafts).where(isNull(drafts.closed_at)).limit(1);
   const publishedQuery = db
     .select({ id: runs.id })

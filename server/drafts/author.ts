@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { channels } from '#contract/events.ts';
 import type { Author } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 
 /**
  * Sets the author of a transaction, and the actor during impersonation. From then on triggers record its changes in the
@@ -30,5 +30,5 @@ export const setActor = async (tx: Database, author: Author | undefined): Promis
 };
 
 /** Announces that a user's current draft changed. Call it after the commit, or clients would fetch the old state. */
-export const announceDraft = ({ realtime }: Pick<Deps, 'realtime'>, manager_id: number | null): void =>
+export const announceDraft = ({ realtime }: Pick<ServerDeps, 'realtime'>, manager_id: number | null): void =>
   realtime.emit(channels.drafts, 'DRAFTS_CURRENT_DRAFT_CHANGE', { manager_id });

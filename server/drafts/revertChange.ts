@@ -7,7 +7,7 @@ import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { revertTree } from '../categories/revertTree.ts';
 import { draftChanges } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { revertMembership, revertOrder } from '../matrices/revertMatrix.ts';
 import { revertImage } from '../media/images/revertImage.ts';
@@ -32,7 +32,12 @@ interface ChangeKey {
  * @throws {ApiFailure} 404; 403; 400 when the old value is no longer valid; 409 with the current value when it has
  * changed since
  */
-export const revertChange = async (deps: Deps, caller: Caller, draftId: number, key: ChangeKey): Promise<void> => {
+export const revertChange = async (
+  deps: ServerDeps,
+  caller: Caller,
+  draftId: number,
+  key: ChangeKey,
+): Promise<void> => {
   const { entity, record_id, field, item } = key;
   const [row] = await deps.db
     .select({ before: draftChanges.before, after: draftChanges.after })
@@ -61,7 +66,7 @@ export const revertChange = async (deps: Deps, caller: Caller, draftId: number, 
 };
 
 const revertField = async (
-  deps: Deps,
+  deps: ServerDeps,
   caller: Caller,
   resource: Exclude<DraftEntity, 'categories'>,
   field: string,

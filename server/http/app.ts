@@ -14,14 +14,14 @@ import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { runInLanguage, translate } from '../translate.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createRateLimiter } from './createRateLimiter.ts';
-import type { Deps } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { createHandlers } from './handlers.ts';
 import { setApiHeaders } from './headers.ts';
 import { sendJson } from './sendJson.ts';
 
 /** The whole API below `/api`. It opens no port, so that a server, a test's `app.request()` and msw can all run it. */
-export const createApp = (deps: Deps): Hono => {
+export const createApp = (deps: ServerDeps): Hono => {
   rejectCommonPasswords(isCommonPassword);
   const app = new Hono();
   app.onError((error, context) => createFailureResponse(deps, error, context));
@@ -42,7 +42,7 @@ export const createApp = (deps: Deps): Hono => {
   return app;
 };
 
-const createApiRoutes = (deps: Deps): Hono => {
+const createApiRoutes = (deps: ServerDeps): Hono => {
   const api = new Hono();
   api.onError((error, context) => createFailureResponse(deps, error, context));
   return bindEndpoints(api, createHandlers(deps), {
@@ -52,7 +52,7 @@ const createApiRoutes = (deps: Deps): Hono => {
   });
 };
 
-const createAuthenticate = (deps: Deps): Authenticate => {
+const createAuthenticate = (deps: ServerDeps): Authenticate => {
   const countCall = createRateLimiter(deps);
   return async (context, { auth }) => {
     const caller = await findCaller(deps, context.req.header('Authorization'));
@@ -74,7 +74,7 @@ const withRequestedLanguage = (context: Context, next: () => Promise<void>): Pro
  * Warns once when requests come through a proxy that is not configured. All users would then seem to share one network,
  * and thus its limits.
  */
-const warnAboutProxy = ({ config, log }: Deps) => {
+const warnAboutProxy = ({ config, log }: ServerDeps) => {
   let isProxyNoted = config.proxies > 0;
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     if (!isProxyNoted && context.req.header('X-Forwarded-For')) {
@@ -103,7 +103,7 @@ const getUnderlyingReason = ({ cause, message }: ApiFailure): string => {
  * Maps any error to a failure of contract 1. Details of unexpected ones go to the log only, since they may contain
  * data.
  */
-const createFailureResponse = ({ log }: Deps, error: unknown, context: Context): Promise<Response> => {
+const createFailureResponse = ({ log }: ServerDeps, error: unknown, context: Context): Promise<Response> => {
   const knownFailure = toApiFailure(error);
   const failure = knownFailure instanceof ApiFailure ? knownFailure : new ApiFailure('fault');
   const call = `${context.req.method} ${context.req.path}`;

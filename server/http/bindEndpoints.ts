@@ -9,7 +9,7 @@ import { isAllowed } from '#contract/permissions.ts';
 import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints.ts';
 import { type DeclaredResource, declaredResources } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import type { Deps } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
 import { sendJson } from './sendJson.ts';
@@ -42,7 +42,7 @@ export type Authenticate = (context: Context, endpoint: Endpoint) => Promise<Cal
 
 interface EndpointChecks {
   authenticate: Authenticate;
-  requireRoom?: Deps['requireRoom'];
+  requireRoom?: ServerDeps['requireRoom'];
   /**
    * Reports list items that do not match the contract. They are returned nevertheless, so the operator has to be
    * informed.

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { rateLimits } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import type { Deps } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 
 /**
@@ -10,7 +10,7 @@ import { ApiFailure } from './errors.ts';
  * separately.
  * @throws {ApiFailure} 429 when the bucket is empty
  */
-export const createRateLimiter = ({ config: { callsPerSecond }, clock }: Pick<Deps, 'config' | 'clock'>) => {
+export const createRateLimiter = ({ config: { callsPerSecond }, clock }: Pick<ServerDeps, 'config' | 'clock'>) => {
   const size = callsPerSecond * rateLimits.burstSeconds;
   /** Never evicted, because the number of users is small. */
   const buckets = new Map<number, { remaining: number; updatedAt: number }>();

@@ -14,7 +14,7 @@ export interface Log {
   error: (text: string, error: unknown) => void;
 }
 
-export interface Deps {
+export interface ServerDeps {
   config: Config;
   db: Database;
   databaseKind: DatabaseKind;

@@ -23,9 +23,9 @@ import { synchronizationHandlers } from '../routes/synchronization.ts';
 import { systemHandlers } from '../routes/system.ts';
 import { createUserOverrides, permissionHandlers } from '../routes/users.ts';
 import type { Handlers, Overrides } from './bindEndpoints.ts';
-import type { Deps } from './deps.ts';
+import type { ServerDeps } from './deps.ts';
 
-export const createHandlers = (deps: Deps) => {
+export const createHandlers = (deps: ServerDeps) => {
   const totals = createSharedTotals(deps);
   return {
     ownHandlers: createOwnHandlers(deps, totals),
@@ -34,12 +34,12 @@ export const createHandlers = (deps: Deps) => {
   };
 };
 
-const createOverrides = (deps: Deps, totals: Totals): Overrides => ({
+const createOverrides = (deps: ServerDeps, totals: Totals): Overrides => ({
   users: createUserOverrides(deps, totals),
   'settings/reference': createReferenceListOverrides(deps, totals),
 });
 
-const createOwnHandlers = (deps: Deps, totals: Totals): Handlers => ({
+const createOwnHandlers = (deps: ServerDeps, totals: Totals): Handlers => ({
   auth: authHandlers(deps),
   products: { ...priceHandlers(deps, totals), ...mappingHandlers(deps, 'nomenclature') },
   models: mappingHandlers(deps, 'catalog'),

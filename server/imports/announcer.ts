@@ -1,6 +1,6 @@
 import { channels, type EventName } from '#contract/events.ts';
 import type { ImportRunCounts, LogItem } from '#contract/importing.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { type PacedUpdates, paceUpdates } from '../jobs/paceUpdates.ts';
 
 type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
@@ -10,7 +10,11 @@ export interface Announcer extends PacedUpdates<LogItem, ImportRunCounts> {
   emit: (event: MessageEventName, message: string) => void;
 }
 
-export const createAnnouncer = ({ realtime }: Pick<Deps, 'realtime'>, runId: number, userId: number): Announcer => {
+export const createAnnouncer = (
+  { realtime }: Pick<ServerDeps, 'realtime'>,
+  runId: number,
+  userId: number,
+): Announcer => {
   const channel = channels.user(userId);
   const updates = paceUpdates<LogItem, ImportRunCounts>(({ progress, items, counts }) =>
     realtime.emit(channel, 'IMPORT_UPDATE', {

@@ -6,7 +6,7 @@ import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
 import { toAuthor, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { importProfiles, runs } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { toAlreadyRunningError } from '../jobs/engine.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
@@ -73,7 +73,7 @@ const createRedefinedFailure = () => new ApiFailure('conflict', { message: trans
  * @throws {TableRefusal}, and {ApiFailure} 409 while another run is active
  */
 export const createImportRun = async (
-  deps: Deps,
+  deps: ServerDeps,
   source: ImportSource & { key: string },
   openedTable: OpenedTable,
 ): Promise<CreatedImportRun> => {

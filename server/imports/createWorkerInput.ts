@@ -2,7 +2,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import { importLimits } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, type Importable, isImportableBy } from '../table/importable.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
@@ -28,7 +28,7 @@ export interface OpenedFile {
 
 /** The input for a thread that reads a file: a snapshot of the current fields and names, because it has no database. */
 export const createWorkerInput = async (
-  deps: Deps,
+  deps: ServerDeps,
   { path, arrangement, clears = false, edits, archivePath = null, user }: FileToRead,
 ): Promise<OpenedFile> => {
   const sources = await readTableSources(deps.db);

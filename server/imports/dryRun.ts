@@ -2,7 +2,7 @@ import type { Arrangement } from '#contract/arrangement.ts';
 import { type Field, getKindTraits } from '#contract/fields.ts';
 import { getValueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { decideWrites, isRefused, type WriteDecision } from '../records/decideWrites.ts';
 import type { GetReferenceName } from '../records/kind.ts';
 import { getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
@@ -48,7 +48,7 @@ interface DryRunOptions {
  * @throws {TableRefusal}, or the signal's reason
  */
 export const openDryRun = async (
-  deps: Deps,
+  deps: ServerDeps,
   source: ImportSource,
   { onHead, signal }: DryRunOptions,
 ): Promise<{ dryRun: DryRun; reader: ImportReader }> => {

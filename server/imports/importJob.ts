@@ -8,7 +8,7 @@ import { isAllowed } from '#contract/permissions.ts';
 import { type Caller, findRunCaller } from '../accounts/session/caller.ts';
 import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine } from '../jobs/engine.ts';
@@ -70,14 +70,14 @@ export const importRuns = createRunEngine({
 });
 
 /** Servers that are inspecting a file, so that a second upload is refused at once instead of starting another thread. */
-const startingServers = new WeakSet<Deps>();
+const startingServers = new WeakSet<ServerDeps>();
 
 /**
  * Inspects a table file and, if it can be read, starts importing it.
  * @throws {TableRefusal} when the file is refused as a whole.
  * @throws {ApiFailure} 409 when a run is active, in this process or another
  */
-export const startImport = async (deps: Deps, source: ImportSource): Promise<StartedImport> => {
+export const startImport = async (deps: ServerDeps, source: ImportSource): Promise<StartedImport> => {
   if (startingServers.has(deps) || (await importRuns.current(deps))) throw createRunningFailure();
   startingServers.add(deps);
   try {
@@ -107,7 +107,7 @@ export const startImport = async (deps: Deps, source: ImportSource): Promise<Sta
  * Rows already written are kept, because each batch is committed on its own.
  * @throws {ApiFailure} 404 when no run is active; 409 when all of its rows are already written
  */
-export const cancelImport = async (deps: Deps, userId: number): Promise<ImportRun> => {
+export const cancelImport = async (deps: ServerDeps, userId: number): Promise<ImportRun> => {
   const [endedRun] = await importRuns.endRuns(deps, eq(runs.status, 'processing'), { reason: 'canceled', userId });
   if (endedRun) return endedRun;
   const isFinishing = (await importRuns.current(deps)) !== null;
@@ -118,13 +118,13 @@ export const cancelImport = async (deps: Deps, userId: number): Promise<ImportRu
 
 const HOUR_MS = 3_600_000;
 
-export const recoverImports = async (deps: Deps): Promise<() => Promise<void>> => {
+export const recoverImports = async (deps: ServerDeps): Promise<() => Promise<void>> => {
   await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR_MS);
   return importRuns.recover(deps);
 };
 
 const executeImport = (
-  deps: Deps,
+  deps: ServerDeps,
   { user: caller, imageArchive }: ImportSource,
   { run, state, added, items }: CreatedImportRun,
   reader: ImportReader,
@@ -158,7 +158,7 @@ interface ImportExecution {
   execute: (signal: AbortSignal) => Promise<void>;
 }
 
-const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution): Promise<ImportRun> => {
+const runImportAs = (deps: ServerDeps, { announce, reader, ...job }: ImportExecution): Promise<ImportRun> => {
   const done = importRuns.carryOut(deps, {
     ...job,
     flush: announce.flush,
@@ -178,7 +178,7 @@ const runImportAs = (deps: Deps, { announce, reader, ...job }: ImportExecution):
 const canImport = ({ grantedSlugs }: Caller): boolean => isAllowed(endpoints.imports.start.access, grantedSlugs);
 
 /** Reads the file again from the start and writes the rows after the last one already written. */
-const resumeImport = async (deps: Deps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
+const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
   const run = await importStore.readRun(deps.db, id);
   const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   const source = await readSource(deps.db, id);
@@ -218,7 +218,7 @@ interface ReopenOptions {
 }
 
 const reopenSource = async (
-  deps: Deps,
+  deps: ServerDeps,
   { source: { arrangement, edits, ...source }, caller, signal }: ReopenOptions,
 ) => {
   const path = await fetchLocalFile(deps, source);

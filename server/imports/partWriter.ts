@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { withPause } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { announceDraft } from '../drafts/author.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { commit } from '../records/commit.ts';
 import { announceChanges, type ChangesByResource } from '../records/recordChanges.ts';
 import { importedResource } from '../table/importable.ts';
@@ -25,7 +25,7 @@ export type PartWriter = <Part extends WrittenPart>(
 
 /** Writes the parts of a run, each in a transaction of its own with a pause after it, and announces them. */
 export const createPartWriter = (
-  deps: Deps,
+  deps: ServerDeps,
   { caller, announce }: { caller: Caller; announce: Pick<Announcer, 'update'> },
 ): PartWriter => {
   let announcedAt = 0;

@@ -1,6 +1,6 @@
 import { type ImportPreview, previewLimits } from '#contract/importing.ts';
 import { withPause } from '../db/batchPace.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { getImportLabel } from '../table/importable.ts';
 import type { ImportSource } from './createImportRun.ts';
 import {
@@ -19,7 +19,11 @@ import type { ImportReader } from './reader.ts';
  * Previews the import of a table without writing anything.
  * @throws {TableRefusal}, or the signal's reason once the client has disconnected
  */
-export const previewImport = async (deps: Deps, source: ImportSource, signal: AbortSignal): Promise<ImportPreview> => {
+export const previewImport = async (
+  deps: ServerDeps,
+  source: ImportSource,
+  signal: AbortSignal,
+): Promise<ImportPreview> => {
   signal.throwIfAborted();
   const { dryRun, reader } = await openDryRun(deps, source, { signal });
   try {
@@ -44,7 +48,7 @@ interface PreviewSource {
 }
 
 const collectPreview = async (
-  deps: Deps,
+  deps: ServerDeps,
   { dryRun, reader, signal, fileName }: PreviewSource,
 ): Promise<Omit<ImportPreview, 'missing'>> => {
   const { sheet, columns, rows } = reader.inspection;

@@ -1,6 +1,6 @@
 import type { ArrangementProposal } from '#contract/arrangement.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { createWorkerInput } from './createWorkerInput.ts';
 import { readProposal } from './reader.ts';
@@ -11,6 +11,6 @@ import { readProposal } from './reader.ts';
  * @throws {TableRefusal} when it is not a table
  */
 export const proposeArrangement = async (
-  deps: Deps,
+  deps: ServerDeps,
   { path, user, ...chosenLayout }: ChosenLayout & { path: string; user?: Caller },
 ): Promise<ArrangementProposal> => readProposal((await createWorkerInput(deps, { path, user })).input, chosenLayout);

@@ -5,7 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { RunEndedError } from '../jobs/engine.ts';
 import { attemptCondition, type NewLogLine } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange, type NotifiedUsers } from '../realtime/notifications/notify.ts';
@@ -39,7 +39,7 @@ interface ImportJob {
 }
 
 /** @throws {RunEndedError} when the run was cancelled, or taken over by another process */
-export const runImport = async (deps: Deps, job: ImportJob): Promise<void> => {
+export const runImport = async (deps: ServerDeps, job: ImportJob): Promise<void> => {
   const writePart = createPartWriter(deps, job);
   const archive = job.archivePath === null ? null : await openImageArchive(job.archivePath);
   const state = await writeTable(deps, job, { writePart, archive }).finally(() => archive?.close());
@@ -59,7 +59,7 @@ const writeTable = async (deps: Deps, job: ImportJob, { writePart, archive }: Ta
 };
 
 const writeAllBatches = async (
-  deps: Deps,
+  deps: ServerDeps,
   { state: first, earlier, caller, reader }: ImportJob,
   { writePart, archive }: TableWriting,
 ): Promise<RunState> => {
@@ -80,7 +80,7 @@ const writeAllBatches = async (
 };
 
 /** The products of excluded rows count as present. When a run is resumed this is done again, without any effect. */
-const writeExcluded = async ({ db }: Deps, state: RunState, { excluded }: WorkerBatch): Promise<void> => {
+const writeExcluded = async ({ db }: ServerDeps, state: RunState, { excluded }: WorkerBatch): Promise<void> => {
   const target = getPresenceTarget(state);
   if (excluded.length === 0 || (!target.isArchiving && target.profileId === null)) return;
   await db.transaction(async tx => {
@@ -97,7 +97,7 @@ interface StatusUpdate {
 
 const updateRunStatus = async (
   tx: Database,
-  { clock }: Deps,
+  { clock }: ServerDeps,
   { state: { id, attempt }, from, to }: StatusUpdate,
 ): Promise<void> => {
   const movedIds = await importStore.move(tx, attemptCondition(id, attempt), { from: [from], to, at: clock() });
@@ -109,7 +109,10 @@ type FinishOptions = Pick<ImportJob, 'announce' | 'notifyOfEnd'> & {
 };
 
 /** §4: post-processing from 100 on, then finished. */
-export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }: FinishOptions): Promise<void> => {
+export const finishImport = async (
+  deps: ServerDeps,
+  { state, announce, notifyOfEnd }: FinishOptions,
+): Promise<void> => {
   const { id, counts } = state;
   await announce.flush();
   announce.emit('IMPORT_POST', translateImport('log.finishing'));
@@ -137,7 +140,7 @@ export const finishImport = async (deps: Deps, { state, announce, notifyOfEnd }:
  * Updates the planner's statistics, which are outdated after an import and would make list queries slow.
  * @returns the error text if that fails
  */
-const postProcess = async (deps: Deps): Promise<string | null> => {
+const postProcess = async (deps: ServerDeps): Promise<string | null> => {
   announceRecords(deps);
   try {
     await deps.db.transaction(tx => analyzeTables(tx, deps.databaseKind));
@@ -155,7 +158,7 @@ const analyzeTables = async (tx: Database, kind: DatabaseKind): Promise<void> =>
 };
 
 /** Makes open lists of products and drafts reload, since too many records changed to send them all. */
-export const announceRecords = (deps: Deps): void => {
+export const announceRecords = (deps: ServerDeps): void => {
   deps.realtime.emit(channels.records(importedResource), 'RECORDS_CHANGE', {
     resource: importedResource,
     ids: null,

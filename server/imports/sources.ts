@@ -4,13 +4,13 @@ import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { Database } from '../db/database.ts';
 import { importImages, importPresentProducts, importRows, importSources, preparedImports, runs } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { activeStatuses } from '../jobs/runs.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import { getStoredFileName, removePreparedImport, removeStoredFiles } from './prepared/store.ts';
 
 /** Stores an upload where every process finds it. @returns its key */
-export const storeUpload = async (deps: Deps, path: string): Promise<string> => {
+export const storeUpload = async (deps: ServerDeps, path: string): Promise<string> => {
   const key = basename(path);
   await deps.files.put(getStoredFileName(key), await openAsBlob(path), 'application/octet-stream');
   return key;
@@ -35,7 +35,7 @@ export const readSource = async (db: Database, id: number) =>
  * Removes files that only an active run needs. Files are removed before their rows, so that a crash leaves no orphaned
  * file.
  */
-export const removeEndedSources = async (deps: Deps): Promise<void> => {
+export const removeEndedSources = async (deps: ServerDeps): Promise<void> => {
   const endedSources = await deps.db
     .select({ id: importSources.run_id, key: importSources.key, status: runs.status, prepared: preparedImports.id })
     .from(importSources)

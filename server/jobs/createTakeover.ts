@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { attemptCondition } from './runs.ts';
 
 /** Limits the attempts, so that a run that crashes its process is not resumed forever. */
@@ -26,16 +26,16 @@ export interface ResumeRun {
    * Resolves once the run has been resumed.
    * @throws when that is impossible, in which case the run is ended
    */
-  carryOn: (deps: Deps, attempt: RunAttempt, signal: AbortSignal) => Promise<unknown>;
+  carryOn: (deps: ServerDeps, attempt: RunAttempt, signal: AbortSignal) => Promise<unknown>;
 }
 
 interface TakeoverEngine {
   name: string;
   resume: ResumeRun | undefined;
-  getOwnAttempts: (deps: Deps) => Map<number, OwnAttempt>;
-  createErrorHandler: (deps: Deps) => (error: unknown) => null;
-  withHeartbeat: (deps: Deps, attempt: RunAttempt, operation: () => Promise<unknown>) => Promise<unknown>;
-  endRuns: (deps: Deps, condition: SQL, ending: { reason: 'lost' }) => Promise<unknown>;
+  getOwnAttempts: (deps: ServerDeps) => Map<number, OwnAttempt>;
+  createErrorHandler: (deps: ServerDeps) => (error: unknown) => null;
+  withHeartbeat: (deps: ServerDeps, attempt: RunAttempt, operation: () => Promise<unknown>) => Promise<unknown>;
+  endRuns: (deps: ServerDeps, condition: SQL, ending: { reason: 'lost' }) => Promise<unknown>;
 }
 
 /** Resumes runs whose processes have died. */
@@ -47,7 +47,7 @@ export const createTakeover = ({
   withHeartbeat,
   endRuns,
 }: TakeoverEngine) => {
-  const open = async (deps: Deps, attempt: RunAttempt, carryOn: ResumeRun['carryOn']): Promise<void> => {
+  const open = async (deps: ServerDeps, attempt: RunAttempt, carryOn: ResumeRun['carryOn']): Promise<void> => {
     const abortController = new AbortController();
     const runPromise = withHeartbeat(deps, attempt, () => carryOn(deps, attempt, abortController.signal)).catch(
       async (error: unknown) => {
@@ -68,7 +68,7 @@ export const createTakeover = ({
   };
   return {
     /** @returns the ids of the runs that this process now carries out */
-    takeOver: async (deps: Deps, condition: SQL): Promise<number[]> => {
+    takeOver: async (deps: ServerDeps, condition: SQL): Promise<number[]> => {
       if (!resume) return [];
       const claimedRuns = await queryRows<RunAttempt>(
         deps.db,
@@ -81,7 +81,7 @@ export const createTakeover = ({
       return claimedRuns.map(({ id }) => id);
     },
     /** Releases a run, so that any process can take it over. */
-    release: async (deps: Deps, { id, attempt }: RunAttempt): Promise<void> => {
+    release: async (deps: ServerDeps, { id, attempt }: RunAttempt): Promise<void> => {
       await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(attemptCondition(id, attempt));
     },
   };

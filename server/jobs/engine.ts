@@ -5,7 +5,7 @@ import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findSqlState, summarizeError } from '../db/violations.ts';
 import { setActor } from '../drafts/author.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import {
   collectNotified,
@@ -44,9 +44,9 @@ interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
   lastLine: (tx: Database, run: Run, reason: EndReason) => string | Promise<string>;
   /** Runs in the same transaction as the end of the run, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
-  emitEnd: (deps: Deps, run: Run, item: Item, reason: EndReason) => void;
+  emitEnd: (deps: ServerDeps, run: Run, item: Item, reason: EndReason) => void;
   notice: (run: Run, actorName: string | null) => NewNotification;
-  maintain?: (deps: Deps) => Promise<unknown>;
+  maintain?: (deps: ServerDeps) => Promise<unknown>;
   resume?: ResumeRun;
 }
 
@@ -90,7 +90,7 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
     if (userId !== run.user.id)
       await notify(tx, notifiedUsers, [run.user.id], notice(run, await readUserName(tx, userId)));
   };
-  const endRuns = async (deps: Deps, silentCondition: SQL, { reason, userId }: EndOptions): Promise<Run[]> => {
+  const endRuns = async (deps: ServerDeps, silentCondition: SQL, { reason, userId }: EndOptions): Promise<Run[]> => {
     const notifiedUsers = collectNotified(deps.clock());
     const [targetStatus, level] =
       reason === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
@@ -121,7 +121,7 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   return { notifyOfEnd, endRuns };
 };
 
-type ErrorHandler = (deps: Deps) => (error: unknown) => null;
+type ErrorHandler = (deps: ServerDeps) => (error: unknown) => null;
 
 /** Logs errors of work that is not awaited, since they would otherwise be lost. */
 const createErrorLogger =
@@ -134,7 +134,12 @@ const createErrorLogger =
 
 const createHeartbeat =
   (isActive: SQL, handleError: ErrorHandler) =>
-  async <T>(deps: Deps, { id, attempt }: RunAttempt, operation: () => Promise<T>, onEnded?: () => void): Promise<T> => {
+  async <T>(
+    deps: ServerDeps,
+    { id, attempt }: RunAttempt,
+    operation: () => Promise<T>,
+    onEnded?: () => void,
+  ): Promise<T> => {
     const sendHeartbeat = async () => {
       const [row] = await queryRows<{ is: boolean }>(
         deps.db,
@@ -152,7 +157,7 @@ const createHeartbeat =
 
 const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   { name, store }: RunSettings<Run, Item>,
-  endRuns: (deps: Deps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
+  endRuns: (deps: ServerDeps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
   const getOwnAttempts = perServer(() => new Map<number, OwnAttempt>());
   const unended = createUnendedRunTracker<Run>();
@@ -160,7 +165,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   const withHeartbeat = createHeartbeat(store.isActive, handleError);
 
   const executeNow = async (
-    deps: Deps,
+    deps: ServerDeps,
     { run, attempt = 1, ...job }: RunWork<Run>,
     abortController: AbortController,
   ): Promise<Run> => {
@@ -192,7 +197,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   };
 
   /** Carries out a run of this process. Never rejects. @returns the ended run */
-  const carryOut = (deps: Deps, job: RunWork<Run>): Promise<Run> => {
+  const carryOut = (deps: ServerDeps, job: RunWork<Run>): Promise<Run> => {
     const abortController = new AbortController();
     const done = executeNow(deps, job, abortController);
     const stop = async () => {
@@ -229,7 +234,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
     endRuns,
   });
 
-  const failSilentRuns = async (deps: Deps): Promise<void> => {
+  const failSilentRuns = async (deps: ServerDeps): Promise<void> => {
     await unended.endAll(deps);
     const silentCondition = sql`${store.isActive} and ${silentRunCondition}`;
     // A locked row is being written right now, so its process is alive.
@@ -241,13 +246,13 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
     if (ids.length > 0) await carryOnOrEnd(deps, and(silentCondition, inArray(runs.id, ids)) as SQL);
   };
 
-  const carryOnOrEnd = async (deps: Deps, silentCondition: SQL): Promise<void> => {
+  const carryOnOrEnd = async (deps: ServerDeps, silentCondition: SQL): Promise<void> => {
     const takenOverIds = await takeOver(deps, silentCondition);
     await endRuns(deps, and(silentCondition, notInArray(runs.id, takenOverIds)) as SQL, { reason: 'lost' });
   };
 
   /** @returns a function that stops this process's runs */
-  const startSweep = (deps: Deps, endDead: (deps: Deps) => Promise<void>) => {
+  const startSweep = (deps: ServerDeps, endDead: (deps: ServerDeps) => Promise<void>) => {
     const runUpkeep = () => Promise.resolve(maintain?.(deps)).catch(createErrorHandler(deps));
     const sweep = () => endDead(deps).catch(createErrorHandler(deps)).then(runUpkeep);
     const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
@@ -271,7 +276,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
      * heartbeat are.
      * @returns a function that stops this process's runs when the server closes
      */
-    recover: async (deps: Deps): Promise<() => Promise<void>> => {
+    recover: async (deps: ServerDeps): Promise<() => Promise<void>> => {
       const isOnlyServer = deps.databaseKind === 'embedded';
       await (isOnlyServer ? carryOnOrEnd(deps, store.isActive) : failSilentRuns(deps));
       return startSweep(deps, isOnlyServer ? unended.endAll : failSilentRuns);
@@ -303,12 +308,17 @@ export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>
       const movedIds = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at: timestamp });
       if (movedIds.length === 0) throw new RunEndedError(`${name} ${id} was ended`);
     },
-    current: async (deps: Deps): Promise<Run | null> => {
+    current: async (deps: ServerDeps): Promise<Run | null> => {
       await failSilentRuns(deps);
       return store.readActiveRun(deps.db, deps.clock());
     },
     /** Ends a run; if it belongs to this process, waits for its current step, so that the counts include it. */
-    stopAndEnd: async (deps: Deps, id: number, ending: EndOptions, waitLimit: Promise<unknown>): Promise<Run[]> => {
+    stopAndEnd: async (
+      deps: ServerDeps,
+      id: number,
+      ending: EndOptions,
+      waitLimit: Promise<unknown>,
+    ): Promise<Run[]> => {
       const ownAttempt = getOwnAttempts(deps).get(id);
       if (ownAttempt) await Promise.race([ownAttempt.stop(), waitLimit]);
       const end = () => endRuns(deps, and(store.isActive, eq(runs.id, id)) as SQL, ending);

@@ -1,11 +1,11 @@
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 
 /**
  * State per server rather than per module, because tests run several servers in one process. Keyed by an object that
  * all copies of `deps` share, since each write uses its own copy.
  */
-export const perServer = <T>(factory: () => T): ((deps: Deps) => T) => {
-  const instances = new WeakMap<Deps['realtime'], T>();
+export const perServer = <T>(factory: () => T): ((deps: ServerDeps) => T) => {
+  const instances = new WeakMap<ServerDeps['realtime'], T>();
   return ({ realtime }) => {
     const instance = instances.get(realtime) ?? factory();
     instances.set(realtime, instance);

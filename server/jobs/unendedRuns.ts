@@ -1,4 +1,4 @@
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
 /** Runs that have ended, but whose end could not be saved yet, for example because the disk is full. */
@@ -9,7 +9,7 @@ export const createUnendedRunTracker = <Run>() => {
    * meanwhile the run does not count as dead.
    * @throws the error of the first attempt
    */
-  const end = async (deps: Deps, id: number, endNow: () => Promise<Run[]>): Promise<Run[]> => {
+  const end = async (deps: ServerDeps, id: number, endNow: () => Promise<Run[]>): Promise<Run[]> => {
     try {
       const endedRuns = await endNow();
       getEndings(deps).delete(id);
@@ -19,9 +19,9 @@ export const createUnendedRunTracker = <Run>() => {
       throw error;
     }
   };
-  const endAll = async (deps: Deps): Promise<void> => {
+  const endAll = async (deps: ServerDeps): Promise<void> => {
     // Not logged again, since the first attempt has logged the error.
     for (const [id, endNow] of getEndings(deps)) await end(deps, id, endNow).catch(() => null);
   };
-  return { end, endAll, has: (deps: Deps, id: number) => getEndings(deps).has(id) };
+  return { end, endAll, has: (deps: ServerDeps, id: number) => getEndings(deps).has(id) };
 };

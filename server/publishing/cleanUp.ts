@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { batchPace, withPause } from '../db/batchPace.ts';
 import { queryRows } from '../db/database.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 
 interface LastRow {
   project_id: number;
@@ -13,7 +13,7 @@ interface LastRow {
  * Deletes the rows that a published run superseded, in slices, to leave time for other queries; then deletes the
  * deletion markers.
  */
-export const cleanUp = async (deps: Deps, runId: number): Promise<void> => {
+export const cleanUp = async (deps: ServerDeps, runId: number): Promise<void> => {
   for (const [name, value] of [
     ['feed_items', 'content'],
     ['feed_failures', 'faults'],

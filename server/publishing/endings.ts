@@ -5,7 +5,7 @@ import type { SyncLogItem, SyncRun } from '#contract/synchronization.ts';
 import { feedFailures, feedItems, runs } from '../db/schema.ts';
 import { announceDraft } from '../drafts/author.ts';
 import { countClosedDrafts } from '../drafts/closeDrafts.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { createRunEngine, silentRunCondition } from '../jobs/engine.ts';
 import { translatePublishing } from '../translate.ts';
@@ -15,7 +15,7 @@ import { publicationStore } from './runs.ts';
 const PAGE_PATH = getPagePath('synchronization');
 
 /** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
-export const emitUpdate = ({ realtime }: Pick<Deps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
+export const emitUpdate = ({ realtime }: Pick<ServerDeps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
   realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', {
     run_id: run.id,
     status: run.status,
@@ -42,7 +42,7 @@ export const publications = createRunEngine({
 });
 
 /** @throws {ApiFailure} 404; 409 when it has already ended */
-export const cancelRun = async (deps: Deps, id: number, userId: number): Promise<SyncRun> => {
+export const cancelRun = async (deps: ServerDeps, id: number, userId: number): Promise<SyncRun> => {
   const [endedRun] = await publications.endRuns(deps, eq(runs.id, id), { reason: 'canceled', userId });
   if (endedRun) return endedRun;
   const knownRun = await publicationStore.readRun(deps.db, id);
@@ -52,7 +52,7 @@ export const cancelRun = async (deps: Deps, id: number, userId: number): Promise
 };
 
 /** A process may have died or failed before its run was cleaned up. */
-const cleanUpRuns = async (deps: Deps): Promise<void> => {
+const cleanUpRuns = async (deps: ServerDeps): Promise<void> => {
   const remainingRuns = await deps.db
     .update(runs)
     .set({ heartbeat_at: sql`now()` })
@@ -62,7 +62,7 @@ const cleanUpRuns = async (deps: Deps): Promise<void> => {
 };
 
 /** Cleanup after a published run. Nothing waits for it and it can be repeated, so an interrupted one is resumed. */
-export const resumeCleanUp = (deps: Deps, id: number): Promise<void> =>
+export const resumeCleanUp = (deps: ServerDeps, id: number): Promise<void> =>
   publications.withHeartbeat(deps, { id, attempt: 1 }, async () => {
     if (await countClosedDrafts(deps.db)) announceDraft(deps, null);
     await cleanUp(deps, id);

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts';
 import { feeds, projects, runs, syncRunProjects } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { announceDraft } from '../drafts/author.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { toAlreadyRunningError } from '../jobs/engine.ts';
 import { paceUpdates } from '../jobs/paceUpdates.ts';
@@ -44,7 +44,7 @@ export interface StartedRun {
  * @throws {ApiFailure} 400 for an unknown or archived project; 409 when a run is active in any process, or when
  * `onlyFailed` is set and nothing has failed
  */
-export const startRun = async (deps: Deps, request: RunRequest): Promise<StartedRun> => {
+export const startRun = async (deps: ServerDeps, request: RunRequest): Promise<StartedRun> => {
   await publications.failSilent(deps);
   const preparedRun = await beginPublication(deps, request);
   return { run: preparedRun.run, done: executePublication(deps, preparedRun) };
@@ -58,7 +58,10 @@ interface PreparedRun {
   first: SyncLogItem[];
 }
 
-const beginPublication = async (deps: Deps, { projectIds, onlyFailed, starter }: RunRequest): Promise<PreparedRun> => {
+const beginPublication = async (
+  deps: ServerDeps,
+  { projectIds, onlyFailed, starter }: RunRequest,
+): Promise<PreparedRun> => {
   const knownTargets = await readTargets(deps, projectIds);
   // A project that was never published to has no failures, but including it would mark it as published.
   const targets = onlyFailed ? await filterPublished(deps, knownTargets) : knownTargets;
@@ -109,7 +112,7 @@ const insertProjects = async (tx: Database, run_id: number, targets: readonly Pu
   await tx.insert(syncRunProjects).values(targets.map(({ id }) => ({ run_id, project_id: id })));
 };
 
-const readTargets = async ({ db }: Deps, ids: readonly number[]): Promise<PublishTarget[]> => {
+const readTargets = async ({ db }: ServerDeps, ids: readonly number[]): Promise<PublishTarget[]> => {
   const targets = await db
     .select({
       id: projects.id,
@@ -126,13 +129,13 @@ const readTargets = async ({ db }: Deps, ids: readonly number[]): Promise<Publis
   return targets;
 };
 
-const filterPublished = async ({ db }: Deps, targets: readonly PublishTarget[]): Promise<PublishTarget[]> => {
+const filterPublished = async ({ db }: ServerDeps, targets: readonly PublishTarget[]): Promise<PublishTarget[]> => {
   const rows = await db.select({ id: feeds.project_id }).from(feeds).where(isNotNull(feeds.run_id));
   const knownIds = new Set(rows.map(({ id }) => id));
   return targets.filter(({ id }) => knownIds.has(id));
 };
 
-const executePublication = (deps: Deps, preparedRun: PreparedRun): Promise<SyncRun> => {
+const executePublication = (deps: ServerDeps, preparedRun: PreparedRun): Promise<SyncRun> => {
   const { id, only_failed: onlyFailed } = preparedRun.run;
   const updates = paceUpdates<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
     emitUpdate(deps, { ...preparedRun.run, progress, counts: counts ?? preparedRun.run.counts }, items),
@@ -172,7 +175,7 @@ const createReasonLines = (counts: SyncCounts): StagingLine[] =>
 
 /** Publishes all staged rows in one transaction, so that readers never see half a run. */
 const finishPublication = async (
-  deps: Deps,
+  deps: ServerDeps,
   { run, staging, feedStates }: PreparedRun,
   checkedVersions: CheckedVersions,
   updates: ScanUpdates,

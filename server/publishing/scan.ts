@@ -10,7 +10,7 @@ import {
 import { runInBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { RunEndedError } from '../jobs/engine.ts';
 import type { PacedUpdates } from '../jobs/paceUpdates.ts';
 import { haveTransactionsEnded, readMark, takeChangedRecords } from './changedRecords.ts';
@@ -24,7 +24,7 @@ import { addTally, readTallies } from './tally.ts';
 export type ScanUpdates = PacedUpdates<SyncLogItem, SyncCounts>;
 
 interface StagingScan {
-  deps: Deps;
+  deps: ServerDeps;
   staging: Staging;
   checkedVersions: CheckedVersions;
   counts: SyncCounts;
@@ -42,7 +42,7 @@ interface ScanRequest {
  * for the final transaction, which blocks all writers.
  */
 export const stageAllRecords = async (
-  deps: Deps,
+  deps: ServerDeps,
   { staging, plan, onlyFailed }: ScanRequest,
   updates: ScanUpdates,
 ): Promise<CheckedVersions> => {
@@ -79,7 +79,7 @@ const MAX_TRANSACTION_WAIT_MS = 5000;
 const POLL_INTERVAL_MS = 50;
 
 /** @returns false if waiting takes too long */
-const waitForEarlierTransactions = async ({ db }: Deps, transactionMark: string): Promise<boolean> => {
+const waitForEarlierTransactions = async ({ db }: ServerDeps, transactionMark: string): Promise<boolean> => {
   for (
     const deadline = performance.now() + MAX_TRANSACTION_WAIT_MS;
     performance.now() < deadline;

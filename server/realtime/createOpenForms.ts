@@ -2,7 +2,7 @@ import type { Server, Socket } from 'socket.io';
 import { parseEditingChannel } from '#contract/editing.ts';
 import type { ChannelReply } from '#contract/events.ts';
 import { getSocketCaller } from '../accounts/session/socketCaller.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { translate } from '../translate.ts';
 import { endEditing, recordEditing } from './notifications/editing.ts';
 
@@ -17,7 +17,7 @@ export interface OpenForms {
   close: (socket: Socket, name: string, reason: 'closed' | 'gone') => Promise<void>;
 }
 
-export const createOpenForms = ({ db, log }: Pick<Deps, 'db' | 'log'>, io: Server): OpenForms => {
+export const createOpenForms = ({ db, log }: Pick<ServerDeps, 'db' | 'log'>, io: Server): OpenForms => {
   /** Whether another tab of the same session has the form open, in which case closing this one must not end it. */
   const isElsewhere = (socket: Socket, name: string): boolean =>
     [...(io.of('/').adapter.rooms.get(name) ?? [])].some(id => {

@@ -12,7 +12,7 @@ import { referenceAccess } from '#contract/references.ts';
 import { type Caller, findSessionCaller } from '../accounts/session/caller.ts';
 import { getSocketCaller } from '../accounts/session/socketCaller.ts';
 import { redeemSocketToken } from '../accounts/session/socketToken.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
 import { translate } from '../translate.ts';
 import { createGate, type SocketLimits } from './createGate.ts';
@@ -73,7 +73,7 @@ export interface SocketServer {
 }
 
 /** Relays bus messages over socket.io. On the server's own port, so that a proxy needs no second rule. */
-export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits = socketLimits): SocketServer => {
+export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketLimits = socketLimits): SocketServer => {
   const { allowedOrigins } = deps.config;
   const gate = createGate(deps.config, limits);
   const io = new Server(http, {
@@ -131,7 +131,7 @@ export const serveSockets = (deps: Deps, http: HttpServer, limits: SocketLimits 
  * @returns why it is refused, or null
  */
 const admitSocket = async (
-  deps: Deps,
+  deps: ServerDeps,
   socket: Socket,
   { perSession }: SocketLimits,
 ): Promise<'unauthorized' | 'tooManySockets' | null> => {
@@ -202,7 +202,7 @@ const forwardMessage = (
   io.to(requiredSlug ? [channel, getHoldersRoom(requiredSlug)] : channel).emit(event, payload);
 };
 
-const reviewSockets = async (deps: Deps, io: Server, forms: OpenForms): Promise<void> => {
+const reviewSockets = async (deps: ServerDeps, io: Server, forms: OpenForms): Promise<void> => {
   for (const socket of io.of('/').sockets.values()) {
     try {
       await reviewSocket(deps, socket);
@@ -213,7 +213,7 @@ const reviewSockets = async (deps: Deps, io: Server, forms: OpenForms): Promise<
   }
 };
 
-const reviewSocket = async (deps: Deps, socket: Socket): Promise<void> => {
+const reviewSocket = async (deps: ServerDeps, socket: Socket): Promise<void> => {
   const caller = await findSessionCaller(deps, getSocketCaller(socket).sessionId);
   if (!caller) {
     socket.disconnect(true);

@@ -1,6 +1,6 @@
 import type { BulkError, BulkResponse } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { changeInBatches, commitChange, deleteRows } from './commit.ts';
 import { createRefusedWrite, decideWrites, isRefused, type RefusedWrite, type WriteRequest } from './decideWrites.ts';
@@ -25,7 +25,7 @@ const SAMPLE_COUNT = 5;
  * @throws {ApiFailure} 400 when the values are invalid for every record
  */
 export const updateRecords = async (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   request: BulkEditRequest,
 ): Promise<BulkResponse> => {
@@ -43,7 +43,7 @@ export const updateRecords = async (
 
 /** Each deletion succeeds or fails on its own, so that a record in use does not block the others. */
 export const removeRecords = (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   requestedIds: readonly number[],
 ): Promise<BulkResponse> =>
@@ -72,7 +72,7 @@ export const removeRecords = (
  * @param presentRecord removes the fields the caller may not see
  */
 export const previewRecords = async (
-  { db }: Deps,
+  { db }: ServerDeps,
   binding: TableBinding,
   request: BulkEditRequest,
   presentRecord: (record: WireRecord) => WireRecord,

@@ -4,7 +4,7 @@ import { runInBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { announceDraft, writeAs } from '../drafts/author.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
 import { noteRemovedRecords, recordAudit, recordUncheckedSave } from '../security/audit.ts';
@@ -27,7 +27,7 @@ interface CommitResult<T> {
 
 /** Runs a change in a transaction. The caller has to announce the result. */
 export const commit = <T>(
-  deps: Deps,
+  deps: ServerDeps,
   operation: (tx: Database, changes: ChangesByResource) => Promise<T>,
   lockWait?: number,
 ): Promise<CommitResult<T>> =>
@@ -50,7 +50,7 @@ const LOCK_TIMEOUT_MS = 10_000;
  * Runs a change in one transaction and announces it after the commit, so that listeners never read uncommitted data.
  */
 export const commitChange = async <T>(
-  deps: Deps,
+  deps: ServerDeps,
   operation: (tx: Database, changes: ChangesByResource) => Promise<T>,
 ): Promise<T> => {
   const { result, changes, isDrafted } = await commit(deps, operation, deps.lockWait ?? LOCK_TIMEOUT_MS);
@@ -65,7 +65,7 @@ export const commitChange = async <T>(
  * @returns the results of all batches
  */
 export const changeInBatches = async <T, R>(
-  deps: Deps,
+  deps: ServerDeps,
   items: readonly T[],
   operation: (tx: Database, batch: readonly T[], changes: ChangesByResource) => Promise<readonly R[]>,
 ): Promise<R[]> => {
@@ -99,7 +99,7 @@ export const changeInBatches = async <T, R>(
  * duplicate
  */
 export const createRecord = (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   patch: Patch,
   runOnce: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
@@ -120,7 +120,7 @@ export const insertRecord = (
  * @throws {ApiFailure} 404; 409 with the current record when `version` is outdated
  */
 export const updateRecord = (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   id: number,
   { version, ...patch }: Patch,
@@ -146,7 +146,7 @@ export const updateRecord = (
  * @throws {ApiFailure} 404; whatever `assertAllowed` throws
  */
 export const editRecord = (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   id: number,
   patch: WriteRequest['patch'],
@@ -172,7 +172,7 @@ const writeSingleRecord = async (
 };
 
 /** @throws {ApiFailure} 404; 409 when other records refer to it */
-export const removeRecord = (deps: Deps, binding: TableBinding, id: number): Promise<WireRecord> =>
+export const removeRecord = (deps: ServerDeps, binding: TableBinding, id: number): Promise<WireRecord> =>
   commitChange(deps, async (tx, changes) => {
     const record = requireSingle(await lockForRemoval(tx, binding, [id]));
     if (!canEdit(binding, record, null)) throw new ApiFailure('forbidden');

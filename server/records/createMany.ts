@@ -1,6 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { commitChange, insertRecord } from './commit.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
 
@@ -9,7 +9,7 @@ import { scopeCondition, type TableBinding } from './tableBinding.ts';
  * user.
  */
 export const createManyByName = (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   names: readonly string[],
 ): Promise<{ ids: number[]; existing: string[] }> =>

@@ -9,7 +9,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { readCategoryPaths } from '../categories/paths.ts';
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { indexUniqueNames, labelCategoryPaths, listPlatforms, loadValues } from '../imports/lookups.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 import { isReferenceField } from '../table/cells.ts';
@@ -38,7 +38,7 @@ type ExportColumn = readonly [name: string, field: Field];
 const BATCH_SIZE = 1000;
 
 export const exportFile = async (
-  deps: Deps,
+  deps: ServerDeps,
   declaredBinding: TableBinding,
   { format, ...listRequest }: FilterQuery & { format: ExportFormat },
   caller: Caller,
@@ -57,7 +57,7 @@ export const exportFile = async (
  * ids are fixed up front, so a concurrent change cannot duplicate a row.
  */
 export const exportRecords = async (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   ids: readonly number[],
   format: ExportFormat,
@@ -215,7 +215,7 @@ const readLinkedNames = async (
 };
 
 /** Logs an error during the download. The response has already started, so there is no other way to report it. */
-async function* withErrorLog<T>({ log }: Deps, groups: AsyncGenerator<T>): AsyncGenerator<T> {
+async function* withErrorLog<T>({ log }: ServerDeps, groups: AsyncGenerator<T>): AsyncGenerator<T> {
   try {
     yield* groups;
   } catch (error) {

@@ -5,7 +5,7 @@ import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { duplicateQuery } from '#contract/endpoint.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { createRecord, removeRecord, updateRecord } from './commit.ts';
@@ -34,7 +34,7 @@ interface HasCaller {
  * Cached totals shared by all collections. The event bus invalidates them, because writes come from many modules and
  * processes.
  */
-export const createSharedTotals = (deps: Deps): Totals => {
+export const createSharedTotals = (deps: ServerDeps): Totals => {
   const totals = createTotals(deps);
   deps.realtime.listen(message => {
     if ('event' in message && message.event === 'RECORDS_CHANGE') totals.noteChanged(message.payload.resource);
@@ -43,11 +43,11 @@ export const createSharedTotals = (deps: Deps): Totals => {
   return totals;
 };
 
-export const createCollectionHandlers = (deps: Deps, totals: Totals, resource: string) =>
+export const createCollectionHandlers = (deps: ServerDeps, totals: Totals, resource: string) =>
   createHandlers(deps, totals, getBinding(resource));
 
 /** The same handlers for a table binding that is known only at run time, such as that of a reference. */
-export const createHandlers = (deps: Deps, totals: Totals, binding: TableBinding) => {
+export const createHandlers = (deps: ServerDeps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
   const visibleRecord = (caller: Caller, record: WireRecord) =>
     createWriteResponse(filterVisibleFields(caller, collection)(record));

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { idempotencyKeys } from '../db/schema.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 
 const DAY_MS = 24 * 3_600_000;
@@ -16,7 +16,7 @@ const DAY_MS = 24 * 3_600_000;
  * @throws {ApiFailure} 409 when the key was used for a different request
  */
 export const createIdempotency =
-  ({ clock, secrets }: Deps, { id: user_id }: Caller, context: Context, body: unknown) =>
+  ({ clock, secrets }: ServerDeps, { id: user_id }: Caller, context: Context, body: unknown) =>
   async <T>(tx: Database, operation: () => Promise<T>): Promise<T> => {
     const key = context.req.header('Idempotency-Key');
     if (key === undefined) return operation();
@@ -41,6 +41,6 @@ export const createIdempotency =
     return result;
   };
 
-export const pruneKeys = async ({ db, clock }: Deps): Promise<void> => {
+export const pruneKeys = async ({ db, clock }: ServerDeps): Promise<void> => {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, new Date(clock().getTime() - DAY_MS)));
 };

@@ -2,7 +2,7 @@ import { listFieldsOfKind } from '#contract/fields.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Handler } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { editRecord } from './commit.ts';
 import { toHit } from './hit.ts';
@@ -13,7 +13,7 @@ import type { Totals } from './totals.ts';
 
 type LinkHandlers = { [N in keyof LinkEndpoints]: Handler<LinkEndpoints[N]> };
 
-export const createLinkHandlers = (deps: Deps, totals: Totals, resource: string, field: string): LinkHandlers => {
+export const createLinkHandlers = (deps: ServerDeps, totals: Totals, resource: string, field: string): LinkHandlers => {
   const binding = getBinding(resource);
   const other = findOppositeLink(binding, field);
   const readLinkedIds = async (id: number): Promise<number[]> => {

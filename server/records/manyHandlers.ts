@@ -2,7 +2,7 @@ import type { ExportFormat } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
@@ -27,7 +27,7 @@ interface BulkBody {
 }
 type ExportQuery = FilterQuery & { format: ExportFormat };
 
-export const createManyHandlers = (deps: Deps, binding: TableBinding) => {
+export const createManyHandlers = (deps: ServerDeps, binding: TableBinding) => {
   const { collection } = binding;
   return {
     ids: async ({ query, caller }: ListRequest) => {

@@ -3,7 +3,7 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { commitChange } from './commit.ts';
@@ -23,7 +23,7 @@ export const displayOrderSql = ({ table, columns }: TableBinding): SQL[] => [
  * last.
  * @throws {ApiFailure} 400 when one of them does not exist; 409 when the order is no longer `base`
  */
-const orderRecords = (deps: Deps, binding: TableBinding, { ids, base }: OrderBody): Promise<{ ids: number[] }> =>
+const orderRecords = (deps: ServerDeps, binding: TableBinding, { ids, base }: OrderBody): Promise<{ ids: number[] }> =>
   commitChange(deps, async (tx, changes) => {
     const { table } = binding;
     await lockInOrder(tx, [toTouchedRows(binding, await readIds(tx, binding), 'no key update')]);
@@ -75,6 +75,6 @@ const readIds = async (tx: Database, binding: TableBinding): Promise<number[]> =
 };
 
 export const createOrderHandler =
-  (deps: Deps, binding: TableBinding) =>
+  (deps: ServerDeps, binding: TableBinding) =>
   ({ body, caller }: { body: OrderBody; caller: Caller }) =>
     orderRecords(withAuthor(deps, caller), binding, body);

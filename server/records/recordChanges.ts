@@ -1,7 +1,7 @@
 import { listFieldSlugs } from '#contract/collection.ts';
 import { channels } from '#contract/events.ts';
 import type { Author } from '../accounts/author.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import type { AuditNote } from '../security/audit.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
@@ -25,7 +25,7 @@ export interface ChangesByResource {
   /** Notes become security events in the same transaction (`server/security/audit.ts`). */
   noted: (notes: readonly AuditNote[]) => void;
   /** Runs `task` after the commit, for effects that a rollback could not undo. */
-  runAfterCommit: (task: (deps: Deps) => void) => void;
+  runAfterCommit: (task: (deps: ServerDeps) => void) => void;
   /** Collects the changes of `operation`, and discards them if it fails, since its savepoint is then rolled back. */
   tentatively: <T>(operation: (changes: ChangesByResource) => Promise<T>) => Promise<T>;
 }
@@ -40,7 +40,7 @@ export interface CollectedChanges extends ChangesByResource {
   changesByResource: Map<string, ResourceChanges>;
   userIds: ReadonlySet<number>;
   notes: AuditNote[];
-  tasks: ((deps: Deps) => void)[];
+  tasks: ((deps: ServerDeps) => void)[];
   include: (other: CollectedChanges) => void;
 }
 
@@ -126,7 +126,7 @@ const collectIds = () => {
 };
 
 export const announceChanges = async (
-  deps: Deps,
+  deps: ServerDeps,
   { changesByResource, userIds, tasks }: CollectedChanges,
 ): Promise<void> => {
   emitNotificationsChange(deps, userIds);
@@ -163,7 +163,7 @@ const getChannelPart = ({ collection }: TableBinding, record: WireRecord, slug: 
 });
 
 const buildChangePayload = async (
-  { db, log }: Deps,
+  { db, log }: ServerDeps,
   binding: TableBinding,
   { changed, written, deleted }: ResourceChanges,
 ) => {
@@ -182,7 +182,7 @@ const buildChangePayload = async (
   }
 };
 
-const announceReference = ({ realtime }: Deps, reference: string | undefined): void => {
+const announceReference = ({ realtime }: ServerDeps, reference: string | undefined): void => {
   if (!reference) return;
   realtime.emit(channels.references, 'REFERENCES_CHANGE_EVENT', { message: { code_reference: reference } });
 };

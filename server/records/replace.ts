@@ -1,7 +1,7 @@
 import { and } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Database } from '../db/database.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { lockDefinitionsShared } from './attributes.ts';
@@ -18,7 +18,7 @@ import { type ReferringField, readReferringFields } from './usages.ts';
  * @throws {ApiFailure} 404; 400 when the replacement does not exist; 409 when a usage cannot be replaced
  */
 export const replaceRecord = (
-  deps: Deps,
+  deps: ServerDeps,
   binding: TableBinding,
   id: number,
   replacementId: number,

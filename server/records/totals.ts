@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import type { FilterQuery, ListQuery } from '#contract/collection.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { filterCondition } from './query.ts';
 import type { TableBinding } from './tableBinding.ts';
 
@@ -41,7 +41,7 @@ export const createTotals = ({
   db,
   databaseKind,
   slowCount,
-}: Pick<Deps, 'db' | 'databaseKind' | 'slowCount'>): Totals => {
+}: Pick<ServerDeps, 'db' | 'databaseKind' | 'slowCount'>): Totals => {
   const counts = new Map<string, CountEntry>();
   const revisions = new Map<string, number>();
   const getRevision = (resource: string) => revisions.get(resource) ?? 0;

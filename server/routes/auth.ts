@@ -14,14 +14,14 @@ import { createSocketToken } from '../accounts/session/socketToken.ts';
 import { countAttempt } from '../accounts/session/throttle.ts';
 import { avatars, roles, users } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { type ReceivedFile, withFiles } from '../media/images/receivedFiles.ts';
 import { ImageRefusal } from '../media/images/refusal.ts';
 import { storeUpload, withImageRefusal } from '../media/images/storeUpload.ts';
 import { countRefusal } from '../security/refusals.ts';
 
-export const authHandlers = (deps: Deps, signIn = createSignIn(deps)): Handlers['auth'] => ({
+export const authHandlers = (deps: ServerDeps, signIn = createSignIn(deps)): Handlers['auth'] => ({
   login: async ({ body, context }) => toTokenPair(await signIn(body, getClientNetwork(context, deps.config))),
   restore: async ({ body, context }) => {
     const network = getClientNetwork(context, deps.config);
@@ -87,7 +87,7 @@ const toTokenPair = ({ access, refresh }: IssuedTokens) => ({
   refreshToken: { token: refresh },
 });
 
-const readProfile = async ({ db }: Deps, { id, grantedSlugs, actor }: Caller) => {
+const readProfile = async ({ db }: ServerDeps, { id, grantedSlugs, actor }: Caller) => {
   const [row] = await db
     .select({ user: users, role: roles.name, avatar: avatars })
     .from(users)

@@ -7,14 +7,14 @@ import { saveTree } from '../categories/saveTree.ts';
 import type { Database } from '../db/database.ts';
 import { categories } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { editRecord } from '../records/commit.ts';
 import { readRecords } from '../records/readRecords.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { translateValidation } from '../translate.ts';
 
-export const categoryHandlers = (deps: Deps): Handlers['categories'] => {
+export const categoryHandlers = (deps: ServerDeps): Handlers['categories'] => {
   const combinations = createCombinationsCache(deps);
   return {
     byProjects: async () => {
@@ -43,7 +43,7 @@ type MappingHandlers = Pick<Handlers['products'], 'categories' | 'setCategories'
  * A record's categories by platform (contract 3). Writes the field `categories` through `editRecord`, so that its rules
  * and history apply.
  */
-export const mappingHandlers = (deps: Deps, resource: 'nomenclature' | 'catalog'): MappingHandlers => {
+export const mappingHandlers = (deps: ServerDeps, resource: 'nomenclature' | 'catalog'): MappingHandlers => {
   const binding = getBinding(resource);
   const requireOne = async (id: number) => {
     const [record] = await readRecords(deps.db, binding, [id]);

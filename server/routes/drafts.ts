@@ -10,14 +10,14 @@ import {
 } from '../drafts/readDrafts.ts';
 import { revertChange } from '../drafts/revertChange.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 
 /**
  * Drafts and their history (§7, contract 3). Changes are filtered by the caller's permissions, so that history does not
  * reveal what other screens hide.
  */
-export const draftHandlers = (deps: Deps): Handlers['drafts'] => {
+export const draftHandlers = (deps: ServerDeps): Handlers['drafts'] => {
   const { db } = deps;
   return {
     currentHeader: async ({ caller }) => ({ draft: await readCurrentDraft(db, caller.id) }),

@@ -3,12 +3,12 @@ import type { Context } from 'hono';
 import { type FeedItem, feedSlugs, type StoredItem } from '#contract/feeds.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { buildEtag, type Feed, readFeed, readItems } from '../publishing/feeds/readFeed.ts';
 import { sendFile } from './images.ts';
 
-export const feedHandlers = (deps: Deps): Handlers['feeds'] => ({
+export const feedHandlers = (deps: ServerDeps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
     const hideFields = createFieldHider(caller);
     // One snapshot for the feed and its items, so that a publication in between cannot mix two versions.

@@ -4,7 +4,7 @@ import { pictureMediaTypes, thumbnailNames } from '#contract/images.ts';
 import { withAuthor } from '../accounts/author.ts';
 import { avatars } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { getPictureFilePath } from '../media/images/pictureStore.ts';
 import { readImageRows, toImages } from '../media/images/readImages.ts';
@@ -16,7 +16,7 @@ import { addImages, arrangeImages, type ProcessedUpload, removeImage } from '../
 import { createIdempotency } from '../records/idempotency.ts';
 import { readRecords } from '../records/readRecords.ts';
 
-export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['productImages'] => {
+export const imageHandlers = (deps: ServerDeps, resource: ImageResource): Handlers['productImages'] => {
   const gallery = getGallery(resource);
   return {
     list: async ({ params }) => {
@@ -44,12 +44,12 @@ export const imageHandlers = (deps: Deps, resource: ImageResource): Handlers['pr
 };
 
 /** Files of pictures, by key. Not below records, because several may share a picture. */
-export const pictureHandlers = ({ files }: Deps): Handlers['pictures'] => ({
+export const pictureHandlers = ({ files }: ServerDeps): Handlers['pictures'] => ({
   file: ({ params, context }) => sendFile(files, params, context),
 });
 
 /** Files of avatars. Only pictures in use as an avatar: these endpoints need no permission for images. */
-export const avatarHandlers = ({ db, files }: Deps): Handlers['avatars'] => ({
+export const avatarHandlers = ({ db, files }: ServerDeps): Handlers['avatars'] => ({
   file: async ({ params, context }) => {
     const [avatar] = await db.select({ id: avatars.id }).from(avatars).where(eq(avatars.key, params.key)).limit(1);
     if (!avatar) throw new ApiFailure('notFound');
@@ -62,7 +62,7 @@ export const avatarHandlers = ({ db, files }: Deps): Handlers['avatars'] => ({
  * session.
  */
 export const sendFile = async (
-  files: Deps['files'],
+  files: ServerDeps['files'],
   { key, file }: { key: string; file: string },
   context: Context,
 ): Promise<Response> => {
@@ -94,7 +94,7 @@ const createNotFoundFailure = (context: Context): ApiFailure => {
   return new ApiFailure('notFound');
 };
 
-const readGalleryRecord = async ({ db }: Deps, { binding }: ImageGallery, id: number) => {
+const readGalleryRecord = async ({ db }: ServerDeps, { binding }: ImageGallery, id: number) => {
   const [record] = await readRecords(db, binding, [id]);
   if (!record) throw new ApiFailure('notFound');
   return record;
@@ -105,7 +105,7 @@ const readGalleryRecord = async ({ db }: Deps, { binding }: ImageGallery, id: nu
  * of the upload are still added.
  */
 const storeFile = async (
-  deps: Deps,
+  deps: ServerDeps,
   { table }: ImageGallery,
   recordId: number,
   file: ReceivedFile,

@@ -2,7 +2,7 @@ import type { ImportProfileDetails } from '#contract/importProfiles.ts';
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import {
   changeProfile,
   createProfile,
@@ -23,7 +23,7 @@ import {
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, isImportableBy, presentImportField } from '../table/importable.ts';
 
-export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] => {
+export const importProfileHandlers = (deps: ServerDeps): Handlers['importProfiles'] => {
   const writerFor = (caller: Caller) => ({ deps, by: toAuthor(caller) });
   return {
     list: async () => {
@@ -56,7 +56,7 @@ export const importProfileHandlers = (deps: Deps): Handlers['importProfiles'] =>
   };
 };
 
-const readDetails = async ({ db }: Deps, id: number, { grantedSlugs }: Caller): Promise<ImportProfileDetails> => {
+const readDetails = async ({ db }: ServerDeps, id: number, { grantedSlugs }: Caller): Promise<ImportProfileDetails> => {
   const profile = await readProfile(db, id);
   const fields = getImportableFields(await readTableSources(db));
   const { columns, sections } = profile.arrangement;

@@ -4,7 +4,7 @@ import type { ImportOptions } from '#contract/importing.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import type { ImportSource } from '../imports/createImportRun.ts';
 import { cancelImport, importRuns, startImport } from '../imports/importJob.ts';
@@ -25,7 +25,7 @@ import { translateImport } from '../translate.ts';
 const { file: FILE_FIELD = '' } = endpoints.imports.start;
 const { raw: workbookType = '' } = endpoints.imports.template;
 
-export const importHandlers = (deps: Deps): Handlers['imports'] => ({
+export const importHandlers = (deps: ServerDeps): Handlers['imports'] => ({
   current: async () => {
     const run = await importRuns.current(deps);
     if (!run) return null;
@@ -84,7 +84,7 @@ export const importHandlers = (deps: Deps): Handlers['imports'] => ({
 });
 
 const buildTemplate = async (
-  { db }: Deps,
+  { db }: ServerDeps,
   { grantedSlugs }: Caller,
   columns: string[] | undefined,
 ): Promise<Uint8Array> => {
@@ -98,7 +98,7 @@ const buildTemplate = async (
 
 /** Uses the profile that matches the file's headings, if there is one. */
 const toImportSource = async (
-  deps: Deps,
+  deps: ServerDeps,
   upload: SavedUpload,
   user: Caller,
   options: ImportOptions,
@@ -115,7 +115,7 @@ const toImportSource = async (
 };
 
 /** The upload is removed when the run has ended, or at once if it could not start, so that none is left behind. */
-const beginImport = async (deps: Deps, upload: SavedUpload, user: Caller, options: ImportOptions) => {
+const beginImport = async (deps: ServerDeps, upload: SavedUpload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {
     const { run, done } = await startImport(deps, await toImportSource(deps, upload, user, options));

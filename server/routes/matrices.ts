@@ -3,7 +3,7 @@ import type { Sharing } from '#contract/sharing.ts';
 import { withAuthor } from '../accounts/author.ts';
 import { queryRows } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { lockEditableMatrices, readVisibleMatrix, requireVisibleMatrix } from '../matrices/matrix.ts';
 import { mergeMatrices, previewMerge } from '../matrices/mergeMatrices.ts';
 import {
@@ -22,7 +22,7 @@ import { createHandlers } from '../records/handlers.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
 
-export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices'] => {
+export const matrixHandlers = (deps: ServerDeps, totals: Totals): Handlers['matrices'] => {
   const { db } = deps;
   const calls = createHandlers(deps, totals, getBinding('matrices'));
   return {
@@ -77,7 +77,7 @@ export const matrixHandlers = (deps: Deps, totals: Totals): Handlers['matrices']
 
 const getSharing = ({ access }: { access: Sharing }): Sharing => access;
 
-const readPeople = ({ db }: Deps) =>
+const readPeople = ({ db }: ServerDeps) =>
   queryRows<{ id: number; name: string; role: string; slugs: string[] }>(
     db,
     sql`select id, first_name || ' ' || last_name as name, role, slugs from (
@@ -88,7 +88,7 @@ const readPeople = ({ db }: Deps) =>
     candidates.map(candidate => ({ ...candidate, slugs: candidate.slugs.filter(slug => slug.startsWith('matrix.')) })),
   );
 
-const readRoles = async ({ db }: Deps) => {
+const readRoles = async ({ db }: ServerDeps) => {
   const heldSlugs = sql`array(select slug from role_permissions where role_id = roles.id and slug like 'matrix.%')`;
   return queryRows<{ slug: string; name: string; slugs: string[] }>(
     db,

@@ -17,12 +17,12 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { getResourceTitle } from '../table/labels.ts';
 import { getLanguage } from '../translate.ts';
 
 /** Entries that the caller could not open are left out. */
-export const navigationHandlers = ({ db }: Deps): Handlers['navigation'] => ({
+export const navigationHandlers = ({ db }: ServerDeps): Handlers['navigation'] => ({
   menu: async ({ caller }) => ({ navigation_items: filterAccessibleEntries(caller, navigation) }),
   settings: async ({ caller }) => ({
     navigation_items: [

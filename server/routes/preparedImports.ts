@@ -13,7 +13,7 @@ import type {
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { readAbsentPage } from '../imports/absent/absentPreview.ts';
 import { startImport } from '../imports/importJob.ts';
@@ -51,7 +51,7 @@ import { translateImport } from '../translate.ts';
 const { file: FILE_FIELD = '' } = endpoints.preparedImports.keep;
 const { file: ARCHIVE_FIELD = '' } = endpoints.preparedImports.addImages;
 
-export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] => {
+export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImports'] => {
   const readOwn = (id: number, { id: userId }: Caller): Promise<StoredPreparedImport> =>
     readPreparedImport(deps, { id, userId });
   return {
@@ -113,7 +113,7 @@ export const preparedImportHandlers = (deps: Deps): Handlers['preparedImports'] 
 };
 
 const changeUpload = async (
-  deps: Deps,
+  deps: ServerDeps,
   before: StoredPreparedImport,
   caller: Caller,
   { layout, ...body }: PreparedChoices,
@@ -139,7 +139,7 @@ const changeUpload = async (
 
 /** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */
 const startPreparedImport = async (
-  deps: Deps,
+  deps: ServerDeps,
   preparedImport: StoredPreparedImport,
   caller: Caller,
   { revision, archives_most }: z.output<typeof StartImportQuery>,
@@ -156,7 +156,7 @@ const startPreparedImport = async (
 };
 
 /** @throws {ApiFailure} 400 for a field that the caller may not import */
-const assertCanImport = async (deps: Deps, names: readonly string[], { grantedSlugs }: Caller) => {
+const assertCanImport = async (deps: ServerDeps, names: readonly string[], { grantedSlugs }: Caller) => {
   if (names.length === 0) return;
   const fields = getImportableFields(await readTableSources(deps.db));
   const closed = names.find(name => !fields.has(name) || !isImportableBy(grantedSlugs, fields, name));
@@ -167,7 +167,7 @@ const assertCanImport = async (deps: Deps, names: readonly string[], { grantedSl
 
 /** @param profileId the profile to read the table with; by default, the profile that matches its headings */
 const prepareUpload = async (
-  deps: Deps,
+  deps: ServerDeps,
   request: Request,
   caller: Caller,
   profileId?: number,
@@ -207,7 +207,7 @@ const keepImageArchive = async (deps: Deps, request: Request, caller: Caller, id
 const toImageArchive = ({ file_name, files }: ImageArchive): ImageArchive => ({ file_name, files });
 
 const saveArrangement = async (
-  deps: Deps,
+  deps: ServerDeps,
   id: number,
   caller: Caller,
   { name, version }: z.output<typeof SaveProfileBody>,
@@ -229,13 +229,13 @@ const saveArrangement = async (
   );
 };
 
-const discardPreparedImport = (deps: Deps, preparedImport: StoredPreparedImport): Promise<void> => {
+const discardPreparedImport = (deps: ServerDeps, preparedImport: StoredPreparedImport): Promise<void> => {
   forgetPreview(deps, preparedImport.key);
   return removePreparedImport(deps, preparedImport);
 };
 
 const presentPreparedImport = async (
-  deps: Deps,
+  deps: ServerDeps,
   preparedImport: StoredPreparedImport,
   caller: Caller,
 ): Promise<PreparedImport> => {

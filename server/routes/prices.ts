@@ -1,6 +1,6 @@
 import type { Price } from '#contract/fields/prices.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { createHandlers } from '../records/handlers.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import type { Totals } from '../records/totals.ts';
@@ -9,7 +9,7 @@ import type { Totals } from '../records/totals.ts';
  * The project prices of a product as separate endpoints (contract 3). They use the record's handlers, so that its rules
  * apply.
  */
-export const priceHandlers = (deps: Deps, totals: Totals): Pick<Handlers['products'], 'prices' | 'setPrices'> => {
+export const priceHandlers = (deps: ServerDeps, totals: Totals): Pick<Handlers['products'], 'prices' | 'setPrices'> => {
   const calls = createHandlers(deps, totals, getBinding('nomenclature'));
   const pricesIn = ({ prices = [] }: { prices?: Price[] }): Price[] => prices;
   return {

@@ -4,7 +4,7 @@ import { getReference, isReferenceName, referenceNames } from '#contract/referen
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { createCollectionHandlers } from '../records/handlers.ts';
 import type { Totals } from '../records/totals.ts';
@@ -83,7 +83,7 @@ const isKnown = async (db: Database, code: string): Promise<boolean> => {
 /**
  * The references themselves (contract 2). Declared ones cannot be renamed or deleted, because the code depends on them.
  */
-export const createReferenceListOverrides = (deps: Deps, totals: Totals): Overrides['settings/reference'] => {
+export const createReferenceListOverrides = (deps: ServerDeps, totals: Totals): Overrides['settings/reference'] => {
   const calls = createCollectionHandlers(deps, totals, 'settings/reference');
   const findDeclared = async (ids: readonly number[]): Promise<Set<number>> => {
     const condition = and(eq(referenceLists.declared, true), inArray(referenceLists.id, [...ids]));

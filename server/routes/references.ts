@@ -2,7 +2,7 @@ import { findReferenceCollection as collectionOfReference } from '#contract/reco
 import { referenceResource } from '#contract/referenceResource.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { parseBody, parseQuery } from '../http/parse.ts';
 import { withCorrectedSearch } from '../records/correctedSearch.ts';
@@ -19,7 +19,7 @@ import type { Totals } from '../records/totals.ts';
  * Values of any reference. All references share these endpoints, so queries and bodies are parsed here, by the
  * reference's own schema. `requireKnownReference` has already checked that the reference exists.
  */
-export const referenceHandlers = (deps: Deps, totals: Totals): Handlers['references'] => {
+export const referenceHandlers = (deps: ServerDeps, totals: Totals): Handlers['references'] => {
   const handlersFor = (name: string) => createHandlers(deps, totals, requireReferenceBinding(name));
   return {
     values: async ({ params, query }) => {

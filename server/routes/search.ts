@@ -3,7 +3,7 @@ import { type DeclaredResource, getCollection, listResourcesWith } from '#contra
 import { rolesWithoutSearch } from '#contract/roles.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { correctSearch } from '../records/correctedSearch.ts';
 import { isExactHit, toHit } from '../records/hit.ts';
@@ -14,7 +14,7 @@ import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 const MAX_HITS = 8;
 
 /** The global search (§6, contract 3) across all resources that the caller may list, using each list's own search. */
-export const searchHandlers = (deps: Deps): Handlers['search'] => ({
+export const searchHandlers = (deps: ServerDeps): Handlers['search'] => ({
   all: async ({ query, caller }) => {
     if (rolesWithoutSearch.has(caller.role)) throw new ApiFailure('forbidden');
     const open = listResourcesWith('search').filter(resource =>
@@ -30,7 +30,7 @@ export const searchHandlers = (deps: Deps): Handlers['search'] => ({
   },
 });
 
-const findCorrectedHits = async (deps: Deps, caller: Caller, resource: DeclaredResource, search: string) => {
+const findCorrectedHits = async (deps: ServerDeps, caller: Caller, resource: DeclaredResource, search: string) => {
   const correctedSearch = await correctSearch(deps.db, narrowBinding(getBinding(resource), caller), search);
   return correctedSearch === null
     ? ([getCollection(resource).path.slice(1), []] as const)
@@ -38,7 +38,7 @@ const findCorrectedHits = async (deps: Deps, caller: Caller, resource: DeclaredR
 };
 
 const findHits = async (
-  { db }: Deps,
+  { db }: ServerDeps,
   caller: Caller,
   resource: DeclaredResource,
   search: string,

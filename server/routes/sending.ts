@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { toAuthor, withAuthor } from '../accounts/author.ts';
 import { cafes } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { resolveChoice } from '../media/sending/choice.ts';
 import { createForecast } from '../media/sending/createForecast.ts';
@@ -13,7 +13,7 @@ import { commitChange } from '../records/commit.ts';
 import { createStamp } from '../records/stamp.ts';
 import { translateSending } from '../translate.ts';
 
-export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
+export const sendingHandlers = (deps: ServerDeps): Handlers['sending'] => ({
   current: async () => {
     const run = await sendingRuns.current(deps);
     if (!run) return null;
@@ -39,7 +39,7 @@ export const sendingHandlers = (deps: Deps): Handlers['sending'] => ({
 });
 
 /** A cafe's key has an endpoint of its own, because it is shown only once. */
-export const cafeHandlers = (deps: Deps): Pick<Handlers['cafes'], 'makeKey'> => ({
+export const cafeHandlers = (deps: ServerDeps): Pick<Handlers['cafes'], 'makeKey'> => ({
   makeKey: async ({ params: { id }, caller }) => {
     const salt = createSalt();
     await commitChange(withAuthor(deps, caller), async (tx, changes) => {

@@ -4,7 +4,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { projects } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { cancelRun, publications } from '../publishing/endings.ts';
 import { createFeedKey, revokeFeedKey } from '../publishing/feeds/key.ts';
@@ -13,7 +13,7 @@ import { startRun } from '../publishing/publishingJob.ts';
 import { publicationStore } from '../publishing/runs.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 
-export const synchronizationHandlers = (deps: Deps): Handlers['synchronization'] => ({
+export const synchronizationHandlers = (deps: ServerDeps): Handlers['synchronization'] => ({
   state: async () => ({ running: await publications.current(deps), projects: await readProjects(deps.db) }),
   start: async ({ body, caller }) => {
     const { project_ids: projectIds, only_failed: onlyFailed } = body;
@@ -37,7 +37,7 @@ export const synchronizationHandlers = (deps: Deps): Handlers['synchronization']
 
 /** @throws {ApiFailure} 404 */
 const replaceFeedKey = <T>(
-  { db, clock }: Deps,
+  { db, clock }: ServerDeps,
   caller: Caller,
   id: number,
   kind: 'key_issued' | 'key_revoked',

@@ -5,7 +5,7 @@ import { buildOpenApi } from '#contract/openapi.ts';
 import { listDemoAccounts } from '../accounts/accounts.ts';
 import { DatabaseUnreachableError } from '../db/outages.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { sendJson } from '../http/sendJson.ts';
 
 /** Time limit for the database to respond, in ms; shorter than the timeout of a typical load balancer. */
@@ -16,7 +16,7 @@ const failAfterTimeout = async (): Promise<never> => {
   throw new DatabaseUnreachableError(`no answer within ${TIMEOUT_MS} ms`);
 };
 
-export const systemHandlers = ({ db, databaseKind, config }: Deps): Handlers['system'] => ({
+export const systemHandlers = ({ db, databaseKind, config }: ServerDeps): Handlers['system'] => ({
   health: async () => {
     await Promise.race([db.execute(sql`select 1`), failAfterTimeout()]);
     const demo_accounts = await listDemoAccounts(db, config);

@@ -4,7 +4,7 @@ import { getPermissionNames, listGroupSlugs, type PermissionGroup, permissionGro
 import { withAuthor } from '../accounts/author.ts';
 import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 import { invalidField } from '../http/errors.ts';
 import { createRecord } from '../records/commit.ts';
 import { createCollectionHandlers } from '../records/handlers.ts';
@@ -20,7 +20,7 @@ import { getSectionTitle } from './navigation.ts';
 const generatePassword = (): string => randomBytes(12).toString('base64url');
 
 /** Who may change whom is decided in `people/userRules.ts`. */
-export const createUserOverrides = (deps: Deps, totals: Totals): Overrides['users'] => {
+export const createUserOverrides = (deps: ServerDeps, totals: Totals): Overrides['users'] => {
   const calls = createCollectionHandlers(deps, totals, 'users');
   const binding = getBinding('users');
   return {
@@ -68,7 +68,7 @@ export const permissionHandlers: Handlers['permissions'] = {
 };
 
 /** @throws {ApiFailure} 429 when too many passwords of the caller's network are waiting to be hashed */
-const hashInitialPassword = (deps: Deps, password: string, context: Context): Promise<string> =>
+const hashInitialPassword = (deps: ServerDeps, password: string, context: Context): Promise<string> =>
   deps.passwords(getClientNetwork(context, deps.config), ({ hash }) => hash(password));
 
 /** @throws {ApiFailure} 400 for a bulk edit of passwords, because several users would share one */

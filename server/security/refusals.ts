@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { SecurityKind } from '#contract/security.ts';
-import type { Deps } from '../http/deps.ts';
+import type { ServerDeps } from '../http/deps.ts';
 
 type RefusalKind = Extract<SecurityKind, `${string}_refused`>;
 
@@ -22,7 +22,7 @@ const MAX_DISTINCT = 500;
  * even if many networks take part.
  */
 export const countRefusal = async (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock }: Pick<ServerDeps, 'db' | 'clock'>,
   { kind, userId, network, aboutId }: Refusal,
 ): Promise<void> => {
   const key = JSON.stringify([kind, userId, aboutId ?? null, network]);
@@ -40,7 +40,7 @@ export const countRefusal = async (
 };
 
 /** Waits a minute, so that repeats are counted. Several processes may do this at once. */
-export const flushRefusals = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const flushRefusals = async ({ db, clock }: Pick<ServerDeps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - WINDOW_SECONDS * 1000).toISOString();
   await db.execute(
     sql`with settled as (delete from security_refusals where since <= ${before}::timestamptz returning *)

@@ -20,7 +20,7 @@ import { seedDemo } from '#server/demo/seed.ts';
 import { ensureHistory } from '#server/drafts/historyTriggers.ts';
 import { createFolderStore } from '#server/files/folder.ts';
 import { createApp } from '#server/http/app.ts';
-import type { Deps, Log } from '#server/http/deps.ts';
+import type { Log, ServerDeps } from '#server/http/deps.ts';
 import { createListener } from '#server/http/listener.ts';
 import type { Mail } from '#server/mail.ts';
 import { type BusMessage, createEventBus } from '#server/realtime/eventBus.ts';
@@ -47,7 +47,7 @@ type Send = (method: Method, path: string, body?: unknown, headers?: Record<stri
 /** The server's API on its own database, called without a port. */
 export interface TestServer {
   app: Hono;
-  deps: Deps;
+  deps: ServerDeps;
   db: Database;
   messages: BusMessage[];
   /** Errors logged since the last reset. */
@@ -77,7 +77,7 @@ export interface TestServer {
 const WEB_ADDRESS = 'https://vitrina.example';
 
 /** Announces records that were inserted without the API, so that the server drops its cached counts. */
-export const announceMany = ({ realtime }: Pick<Deps, 'realtime'>, resource: ResourceName): void =>
+export const announceMany = ({ realtime }: Pick<ServerDeps, 'realtime'>, resource: ResourceName): void =>
   realtime.emit(channels.records(resource), 'RECORDS_CHANGE', { resource, ids: null, records: [], deleted: [] });
 
 const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }> => {
@@ -109,7 +109,7 @@ export const createTestServer = async (
   let ahead = 0;
   let frozenAt: number | null = null;
   const dataDir = join(folder, randomUUID());
-  const deps: Deps = {
+  const deps: ServerDeps = {
     config: { ...readConfig({ DATA_DIR: dataDir, CALLS_PER_SECOND: '0' }), port: 0, databaseUrl: database.url },
     db,
     databaseKind: kind,
@@ -213,7 +213,7 @@ export const senderOf =
     return { ...(isJson ? await response.json() : {}), status: response.status, headers: response.headers };
   };
 
-const openPort = async (app: Hono, deps: Deps) => {
+const openPort = async (app: Hono, deps: ServerDeps) => {
   // By default the adapter replaces Node's globals, which all tests of this thread and their pages share.
   const http = createListener(app, { overrideGlobalObjects: false });
   const sockets = serveSockets(deps, http);

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { passwordResets, users } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { commitChange } from '../../records/commit.ts';
 import { lockInOrder } from '../../records/locks.ts';
@@ -23,7 +23,7 @@ import { lockAdministration } from './userRights.ts';
  * @throws {ApiFailure} 400 at `password` when it is wrong, or at `email`; 403 while impersonating; 429
  */
 export const changeOwnEmail = async (
-  deps: Deps,
+  deps: ServerDeps,
   caller: Caller,
   { email, password }: { email: string; password: string },
 ): Promise<void> => {

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { getAvatarUrl } from '#contract/images.ts';
 import { avatars, users } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { commitChange, editRecord } from '../../records/commit.ts';
 import { lockInOrder } from '../../records/locks.ts';
@@ -20,7 +20,11 @@ interface OwnChanges {
 }
 
 /** @throws {ApiFailure} 403 while impersonating */
-export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...names }: OwnChanges): Promise<void> => {
+export const changeOwnProfile = async (
+  deps: ServerDeps,
+  caller: Caller,
+  { avatar, ...names }: OwnChanges,
+): Promise<void> => {
   assertProfileEditable(caller);
   await editRecord(withAuthor(deps, caller), getBinding('users'), caller.id, names);
   if (avatar === null) await setAvatar(deps, caller, null);
@@ -28,7 +32,7 @@ export const changeOwnProfile = async (deps: Deps, caller: Caller, { avatar, ...
 };
 
 /** @throws {ApiFailure} 403 while impersonating */
-export const setAvatar = async (deps: Deps, caller: Caller, key: string | null): Promise<void> => {
+export const setAvatar = async (deps: ServerDeps, caller: Caller, key: string | null): Promise<void> => {
   assertProfileEditable(caller);
   await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // Serialises concurrent uploads, so that only one avatar remains.

@@ -3,7 +3,7 @@ import { channels } from '#contract/events.ts';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { matrixRoles } from '#contract/roles.ts';
 import { type Database, queryRows } from '../../db/database.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type Caller, DEMO_DOMAIN } from '../session/caller.ts';
 
@@ -85,6 +85,6 @@ export const assertCanGrant = (caller: Caller, slugs: readonly string[], field: 
   throw new ApiFailure('forbidden', { text: 'grantLacking', errors: { [field]: [failure.message] } });
 };
 
-export const notifyProfileChange = ({ realtime }: Pick<Deps, 'realtime'>, ids: readonly number[]): void => {
+export const notifyProfileChange = ({ realtime }: Pick<ServerDeps, 'realtime'>, ids: readonly number[]): void => {
   for (const id of ids) realtime.emit(channels.user(id), 'PROFILE_CHANGE', {});
 };

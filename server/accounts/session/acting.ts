@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { IMPERSONATION_SECONDS } from '#contract/limits.ts';
 import { queryRows } from '../../db/database.ts';
 import { sessions } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
@@ -21,7 +21,7 @@ interface ActingTarget {
  * @throws {ApiFailure} 404 for an unknown user, 400 for oneself or a blocked user, 403 for a user with permissions the
  * caller lacks (contract 5), or while the caller already acts as another user
  */
-export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise<IssuedTokens> => {
+export const actAs = async (deps: ServerDeps, caller: Caller, userId: number): Promise<IssuedTokens> => {
   try {
     return await startImpersonation(deps, caller, userId);
   } catch (error) {
@@ -33,7 +33,7 @@ export const actAs = async (deps: Deps, caller: Caller, userId: number): Promise
   }
 };
 
-const startImpersonation = async (deps: Deps, caller: Caller, userId: number): Promise<IssuedTokens> => {
+const startImpersonation = async (deps: ServerDeps, caller: Caller, userId: number): Promise<IssuedTokens> => {
   if (caller.actor) throw new ApiFailure('forbidden', { text: 'actChain' });
   if (userId === caller.id) throw new ApiFailure('invalid', { text: 'actSelf' });
   const [target] = await queryRows<ActingTarget>(

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull, sql } from 'drizzle-orm';
 import { type Config, isLoopback } from '../../config.ts';
 import type { Database } from '../../db/database.ts';
 import { sessions, users } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { verifyAccessToken } from './tokens.ts';
 
 /** The user making a request, loaded from the database for each one so that changes apply at once. */
@@ -32,7 +32,7 @@ interface Actor {
  * Authenticates an `Authorization` header. Null unless the token is valid, the session is open and the user is active.
  * The caller does not learn which of these failed.
  */
-export const findCaller = async (deps: Deps, authorization: string | undefined): Promise<Caller | null> => {
+export const findCaller = async (deps: ServerDeps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
   const bearer = token && (await verifyAccessToken(token, deps.secrets.access, deps.clock()));
   if (!bearer) return null;
@@ -44,7 +44,7 @@ export const findCaller = async (deps: Deps, authorization: string | undefined):
  * The user of an open session, or null. Permissions are read each time, so that revoking one takes effect at once.
  * For impersonation the impersonator's session must be open too, and they must still hold `user.auth`.
  */
-export const findSessionCaller = async (deps: Deps, sessionId: string): Promise<Caller | null> => {
+export const findSessionCaller = async (deps: ServerDeps, sessionId: string): Promise<Caller | null> => {
   const user = await selectSessionUser(deps, sessionId);
   if (!user) return null;
   const { id, role, first_name, last_name, slugs, actor_session_id } = user;
@@ -72,7 +72,7 @@ interface RunAuthor {
 }
 
 /** The user on whose behalf a run is resumed without their session; null unless they could sign in now. */
-export const findRunCaller = async (deps: Deps, { userId, actorId }: RunAuthor): Promise<Caller | null> => {
+export const findRunCaller = async (deps: ServerDeps, { userId, actorId }: RunAuthor): Promise<Caller | null> => {
   const user = await selectActiveUser(deps, userId);
   const actor = actorId === null ? null : await selectActiveUser(deps, actorId);
   if (!user || (actorId !== null && !actor?.slugs.includes('user.auth'))) return null;
@@ -88,7 +88,7 @@ export const findRunCaller = async (deps: Deps, { userId, actorId }: RunAuthor):
   };
 };
 
-const selectActiveUser = async ({ db, config }: Deps, id: number) => {
+const selectActiveUser = async ({ db, config }: ServerDeps, id: number) => {
   const [user] = await db
     .select({
       id: users.id,
@@ -103,7 +103,7 @@ const selectActiveUser = async ({ db, config }: Deps, id: number) => {
   return user && !isDemoAccountElsewhere(user.email, config) ? user : null;
 };
 
-const selectSessionUser = async ({ db, clock, config }: Deps, sessionId: string) => {
+const selectSessionUser = async ({ db, clock, config }: ServerDeps, sessionId: string) => {
   const query = queries.get(db) ?? prepareQuery(db);
   queries.set(db, query);
   const [user] = await query.execute({ sessionId, now: clock() });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { OwnPasswordBody } from '#contract/session.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { countRefusal } from '../../security/refusals.ts';
@@ -20,7 +20,7 @@ import { clearAttempts, countAttempt } from './throttle.ts';
  * @throws {ApiFailure} 400 at `old_password` when it is wrong, 403 while impersonating, 429 after too many attempts
  */
 export const changeOwnPassword = async (
-  deps: Deps,
+  deps: ServerDeps,
   caller: Caller,
   { old_password, password }: z.output<typeof OwnPasswordBody>,
   network: string,
@@ -53,7 +53,7 @@ export const changeOwnPassword = async (
  * @returns the stored account
  */
 export const verifyOwnPassword = async (
-  deps: Deps,
+  deps: ServerDeps,
   { id, network }: Caller,
   password: string,
   { verify, failure: wrongPassword }: Pick<PasswordHasher, 'verify'> & { failure: ApiFailure },

@@ -4,7 +4,7 @@ import type { Locale } from '#i18n/messages.ts';
 import { queryRows } from '../../db/database.ts';
 import { passwordResets, users } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent, systemOrigin } from '../../security/recordEvents.ts';
 import { getLanguage, runInLanguage, translate } from '../../translate.ts';
@@ -18,7 +18,7 @@ import { createOpaqueToken, hashToken } from './tokens.ts';
  * mail, so that timing does not reveal which accounts exist. When links are requested too often, none is sent and the
  * last one stays valid.
  */
-export const sendResetLink = async (deps: Deps, email: string, network: string): Promise<void> => {
+export const sendResetLink = async (deps: ServerDeps, email: string, network: string): Promise<void> => {
   if ((await readSecondsToWait(deps, 'mail', email)) > 0) return;
   const token = createOpaqueToken();
   const expires = new Date(deps.clock().getTime() + PASSWORD_RESET_SECONDS * 1000).toISOString();
@@ -62,7 +62,7 @@ interface Addressee {
  * @throws {ApiFailure} 400 when the link was used, replaced, forged or has expired
  */
 export const resetPassword = async (
-  deps: Deps,
+  deps: ServerDeps,
   token: string,
   password: string,
   network: string,
@@ -91,12 +91,12 @@ export const resetPassword = async (
  * Whether a reset link is valid. Checked first, because hashing the new password takes 0.2 s that an attacker could
  * exploit.
  */
-export const isLinkValid = async (deps: Deps, token: string): Promise<boolean> =>
+export const isLinkValid = async (deps: ServerDeps, token: string): Promise<boolean> =>
   (await deps.db.select().from(passwordResets).where(validLinkCondition(deps, token))).length > 0;
 
-const validLinkCondition = ({ clock }: Deps, token: string) =>
+const validLinkCondition = ({ clock }: ServerDeps, token: string) =>
   and(eq(passwordResets.hash, hashToken(token)), gt(passwordResets.expires_at, clock()));
 
-export const pruneResets = async ({ db, clock }: Deps): Promise<void> => {
+export const pruneResets = async ({ db, clock }: ServerDeps): Promise<void> => {
   await db.delete(passwordResets).where(lt(passwordResets.expires_at, clock()));
 };

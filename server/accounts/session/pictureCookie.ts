@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { API_BASE } from '#contract/limits.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { type Caller, findSessionCaller } from './caller.ts';
 
 const COOKIE_NAME = 'vitrina_pictures';
@@ -11,7 +11,7 @@ const COOKIE_NAME = 'vitrina_pictures';
  * Sets the cookie that authenticates pictures, since `<img>` sends no token. Set on any call whose cookie is missing or
  * outdated, so that it follows sign-in and impersonation. It grants access to pictures only, until the session ends.
  */
-export const setPictureCookie = (context: Context, { config, secrets }: Deps, { sessionId }: Caller): void => {
+export const setPictureCookie = (context: Context, { config, secrets }: ServerDeps, { sessionId }: Caller): void => {
   const value = signSession(sessionId, secrets.access);
   if (getCookie(context, COOKIE_NAME) === value) return;
   setCookie(context, COOKIE_NAME, value, {
@@ -23,7 +23,7 @@ export const setPictureCookie = (context: Context, { config, secrets }: Deps, { 
 };
 
 /** Authenticates the picture cookie. The session is looked up each time, so that signing out revokes it. */
-export const findCookieCaller = async (context: Context, deps: Deps): Promise<Caller | null> => {
+export const findCookieCaller = async (context: Context, deps: ServerDeps): Promise<Caller | null> => {
   const cookieValue = getCookie(context, COOKIE_NAME) ?? '';
   const [sessionId = ''] = cookieValue.split('.');
   if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSameSignature(cookieValue, signSession(sessionId, deps.secrets.access)))

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
 import { REFRESH_GRACE_SECONDS } from '#contract/limits.ts';
 import { type Database, queryRows } from '../../db/database.ts';
 import { refreshTokens, sessions, socketTokens, users } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { recordEvent } from '../../security/recordEvents.ts';
 import { getLanguage } from '../../translate.ts';
@@ -22,7 +22,7 @@ export interface IssuedTokens {
  * @throws {ApiFailure} 400 when the user was blocked or their password changed since `user` was read
  */
 export const beginSession = async (
-  deps: Deps,
+  deps: ServerDeps,
   user: { id: number; password: string },
   remember: boolean,
   network = '',
@@ -40,7 +40,7 @@ export const beginSession = async (
 };
 
 export const writeSession = async (
-  { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
+  { db, secrets }: Pick<ServerDeps, 'db' | 'secrets'>,
   values: typeof sessions.$inferInsert,
 ): Promise<IssuedTokens> => {
   const refresh = createOpaqueToken();
@@ -56,7 +56,7 @@ export const writeSession = async (
  * successor again, because responses get lost and tabs refresh at the same time. An older token must have been stolen,
  * so using it ends the session.
  */
-export const refreshSession = async (deps: Deps, token: string, network = ''): Promise<IssuedTokens | null> => {
+export const refreshSession = async (deps: ServerDeps, token: string, network = ''): Promise<IssuedTokens | null> => {
   const next = deriveRefreshToken(token, deps.secrets.refresh);
   const bearer = (await rotateToken(deps, token, next)) ?? (await repeatRotation(deps, token, next, network));
   if (!bearer || !(await findSessionCaller(deps, bearer.sessionId))) return null;
@@ -73,7 +73,7 @@ const toBearer = ({ user_id, session_id }: SessionOwner) => ({ userId: user_id, 
  * Marks a token as used and inserts its successor in one statement, so that only one of two concurrent calls succeeds.
  * During impersonation `last_seen` and `language` are the impersonator's.
  */
-const rotateToken = async ({ db, clock }: Deps, token: string, next: string) => {
+const rotateToken = async ({ db, clock }: ServerDeps, token: string, next: string) => {
   const now = clock().toISOString();
   const [owner] = await queryRows<SessionOwner>(
     db,
@@ -102,7 +102,7 @@ interface KnownToken extends SessionOwner {
   is_alive: boolean;
 }
 
-const repeatRotation = async (deps: Deps, token: string, next: string, network: string) => {
+const repeatRotation = async (deps: ServerDeps, token: string, next: string, network: string) => {
   const now = deps.clock();
   const graceFrom = new Date(now.getTime() - REFRESH_GRACE_SECONDS * 1000).toISOString();
   const [knownToken] = await queryRows<KnownToken>(
@@ -132,7 +132,11 @@ const repeatRotation = async (deps: Deps, token: string, next: string, network: 
  * Ends a session and any impersonation that depends on it, and closes their sockets so that no events are delivered any
  * more. `record` adds the security event in the same transaction, unless the session has already ended.
  */
-const endSession = async (deps: Deps, sessionId: string, record: (tx: Database) => Promise<void>): Promise<void> => {
+const endSession = async (
+  deps: ServerDeps,
+  sessionId: string,
+  record: (tx: Database) => Promise<void>,
+): Promise<void> => {
   const sessionCondition = or(eq(sessions.id, sessionId), eq(sessions.actor_session_id, sessionId));
   const endedIds = await deps.db.transaction(async tx => {
     const ids = await endSessions(tx, deps.clock(), sessionCondition);
@@ -142,7 +146,7 @@ const endSession = async (deps: Deps, sessionId: string, record: (tx: Database) 
   closeSockets(deps, endedIds);
 };
 
-export const signOut = (deps: Deps, caller: Caller): Promise<void> => {
+export const signOut = (deps: ServerDeps, caller: Caller): Promise<void> => {
   const { id, actor, network, sessionId } = caller;
   const [authorId, event] = actor
     ? [actor.id, { kind: 'acting_ended', about: { resource: 'users', id } } as const]
@@ -182,13 +186,13 @@ const endSessions = async (db: Database, now: Date, condition: SQL | undefined):
   return endedSessions.map(({ id }) => id);
 };
 
-export const closeSockets = ({ realtime }: Pick<Deps, 'realtime'>, sessionIds: readonly string[]): void => {
+export const closeSockets = ({ realtime }: Pick<ServerDeps, 'realtime'>, sessionIds: readonly string[]): void => {
   for (const id of sessionIds) realtime.endSession(id);
 };
 
 const DAY_MS = 24 * HOUR_MS;
 
-export const pruneSessions = async ({ db, clock }: Deps): Promise<void> => {
+export const pruneSessions = async ({ db, clock }: ServerDeps): Promise<void> => {
   const yesterday = new Date(clock().getTime() - DAY_MS);
   await db.delete(sessions).where(or(lt(sessions.expires_at, yesterday), lt(sessions.ended_at, yesterday)));
   await db.delete(socketTokens).where(lt(socketTokens.expires_at, yesterday));

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Credentials } from '#contract/session.ts';
 import { users } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { countRefusal } from '../../security/refusals.ts';
 import { isDemoAccountElsewhere } from './caller.ts';
@@ -11,7 +11,7 @@ import { beginSession, type IssuedTokens } from './session.ts';
 import { clearAttempts, countAttempt, createWaitCheck, readSecondsToWait } from './throttle.ts';
 
 /** @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts */
-export const createSignIn = (deps: Deps) => {
+export const createSignIn = (deps: ServerDeps) => {
   const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
   return async (credentials: z.output<typeof Credentials>, network: string): Promise<IssuedTokens> => {
     const { email, remember } = credentials;
@@ -41,7 +41,7 @@ type SignInUser = typeof users.$inferSelect;
  * because people sometimes type their password into that field.
  */
 const recordRefusal = async (
-  deps: Deps,
+  deps: ServerDeps,
   user: SignInUser | undefined,
   network: string,
   text: 'badCredentials' | 'blocked' | 'demoElsewhere',
@@ -55,7 +55,7 @@ const recordRefusal = async (
  * nobody can find out which addresses have accounts.
  */
 const authenticateUser = async (
-  { db }: Deps,
+  { db }: ServerDeps,
   { email, password }: z.output<typeof Credentials>,
   { verify }: PasswordHasher,
 ): Promise<{ user: SignInUser | undefined; isPasswordRight: boolean }> => {

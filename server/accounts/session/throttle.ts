@@ -3,7 +3,7 @@ import { eq, lt, sql } from 'drizzle-orm';
 import { attemptLimits } from '#contract/limits.ts';
 import { queryRows } from '../../db/database.ts';
 import { throttles } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 
 interface Allowance {
@@ -49,7 +49,7 @@ const FORGET_AFTER_SECONDS = 3600;
  * @throws {ApiFailure} 429 with the seconds to wait
  */
 export const countAttempt = async (
-  deps: Deps,
+  deps: ServerDeps,
   attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
@@ -60,7 +60,7 @@ export const countAttempt = async (
  * Refuses requests during a wait, without counting an attempt. For limits that a success does not clear: the end of a
  * wait is cached, so that a flood of requests causes no database queries.
  */
-export const createWaitCheck = (deps: Deps, attemptKind: ThrottledAction) => {
+export const createWaitCheck = (deps: ServerDeps, attemptKind: ThrottledAction) => {
   /**
    * End of the wait in ms, by network. The map stays small, because each entry costs its network thirty password
    * hashes.
@@ -83,7 +83,7 @@ const throwIfWaiting = (seconds: number): void => {
 
 /** @returns 0, or the seconds to wait */
 export const readSecondsToWait = async (
-  deps: Deps,
+  deps: ServerDeps,
   attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
@@ -117,7 +117,7 @@ export const readSecondsToWait = async (
 
 /** Does not count as an attempt, because a mere check must not prolong the wait. */
 const readSecondsLeft = async (
-  { db, clock, secrets }: Deps,
+  { db, clock, secrets }: ServerDeps,
   attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<number> => {
@@ -129,14 +129,14 @@ const readSecondsLeft = async (
 };
 
 export const clearAttempts = async (
-  { db, secrets }: Deps,
+  { db, secrets }: ServerDeps,
   attemptKind: ThrottledAction,
   ...names: readonly (string | number)[]
 ): Promise<void> => {
   await db.delete(throttles).where(eq(throttles.key, hashThrottleKey(secrets.access, attemptKind, names)));
 };
 
-export const pruneThrottles = async ({ db, clock }: Deps): Promise<void> => {
+export const pruneThrottles = async ({ db, clock }: ServerDeps): Promise<void> => {
   await db.delete(throttles).where(lt(throttles.forget_at, clock()));
 };
 

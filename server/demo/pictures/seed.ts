@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import sharp from 'sharp';
 import { getThumbnailUrl, pictureMediaTypes, thumbnails } from '#contract/images.ts';
 import { modelImages, models, pictures, productImages, productModels, products } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { createPictureKey, getPictureFilePath } from '../../media/images/pictureStore.ts';
 import type { RenderedImage } from '../../media/images/render.ts';
 import { type DemoProduct, generateDemoData } from '../data.ts';
@@ -20,7 +20,7 @@ const MAX_PICTURES_PER_SHAPE = 6;
 const SECOND_PICTURE_EVERY = 50;
 const SEED = 4607;
 
-type SeedDeps = Pick<Deps, 'db' | 'clock' | 'files'>;
+type SeedDeps = Pick<ServerDeps, 'db' | 'clock' | 'files'>;
 
 /**
  * Generates pictures for demo products and models. Products that look alike share a picture, so about a hundred

@@ -3,7 +3,7 @@ import type { LogItem } from '#contract/importing.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import { batchPace } from '../../db/batchPace.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import type { NewLogLine } from '../../jobs/runs.ts';
 import { isRefused } from '../../records/decideWrites.ts';
@@ -38,7 +38,7 @@ interface ArchiveJob {
  * @throws {RunEndedError}
  */
 export const archiveAbsentProducts = async (
-  deps: Deps,
+  deps: ServerDeps,
   { state: first, caller, writePart, signal }: ArchiveJob,
 ): Promise<RunState> => {
   const { absent: rule } = first.arrangement;

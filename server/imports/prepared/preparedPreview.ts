@@ -1,7 +1,7 @@
 import { canArchiveAbsent } from '#contract/absentProducts.ts';
 import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/preparing.ts';
 import { withPause } from '../../db/batchPace.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { getImportLabel } from '../../table/importable.ts';
 import type { ExampleRows } from '../../table/proposeLayout.ts';
@@ -65,7 +65,7 @@ interface PreviewOptions {
 const NO_EXAMPLES: ExampleRows = { headings: [], rows: [] };
 const NO_COUNTS = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
 
-export const startPreview = (deps: Deps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
+export const startPreview = (deps: ServerDeps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
   const abortController = new AbortController();
   let begin = () => {};
   const whenBegun = new Promise<void>(resolve => {
@@ -180,7 +180,7 @@ interface PreviewTask {
 }
 
 const previewRows = async (
-  deps: Deps,
+  deps: ServerDeps,
   { source, board, begin, setExamples, setUnknownValues, setAbsent, signal }: PreviewTask,
 ): Promise<void> => {
   const evaluateRows = async (dryRun: DryRun, batch: WorkerBatch, writtenRows: ReadonlyMap<number, number>) => {
@@ -282,7 +282,7 @@ const markAlikeCells = (
   ),
 });
 
-const toRefusalText = (deps: Deps, error: unknown): string => {
+const toRefusalText = (deps: ServerDeps, error: unknown): string => {
   if (error instanceof TableRefusal) return formatRefusal(error);
   if (error instanceof ApiFailure) return error.message;
   deps.log.error('preview of a prepared import', error);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { PreparedImport } from '#contract/preparing.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { perServer } from '../../jobs/perServer.ts';
 import { getLanguage } from '../../translate.ts';
 import { runInUserTurn } from '../turns.ts';
@@ -26,7 +26,7 @@ const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 
 /** The preview for the current choices of an upload; starts it if necessary. */
 export const getPreview = async (
-  deps: Deps,
+  deps: ServerDeps,
   preparedImport: StoredPreparedImport,
   user: Caller,
 ): Promise<ShownPreview> => {
@@ -74,7 +74,7 @@ const toShownPreview = (current: CachedPreview): ShownPreview => {
 };
 
 const replacePreview = (
-  deps: Deps,
+  deps: ServerDeps,
   preparedImport: StoredPreparedImport,
   source: PreparedSource,
   { place, key }: { place: string; key: string },
@@ -128,7 +128,7 @@ const dropPreview = ({ preview, rowsPath, before }: CachedPreview): void => {
   if (before) dropPreview(before);
 };
 
-export const forgetPreview = (deps: Deps, key: string): void => {
+export const forgetPreview = (deps: ServerDeps, key: string): void => {
   for (const place of previewsByFile(deps).keys())
     if (place === key || place.startsWith(`${key} `)) forgetPlace(deps, place);
 };
@@ -141,6 +141,6 @@ const forgetPlace = (deps: Deps, place: string): void => {
 };
 
 /** Called on server shutdown, so that it does not wait for previews. */
-export const stopPreviews = (deps: Deps): void => {
+export const stopPreviews = (deps: ServerDeps): void => {
   for (const { preview } of previewsByFile(deps).values()) preview.stop();
 };

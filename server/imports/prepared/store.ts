@@ -8,7 +8,7 @@ import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
 import { importSources, preparedImports, runs } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { activeStatuses } from '../../jobs/runs.ts';
 import { translateImport } from '../../translate.ts';
@@ -24,10 +24,10 @@ const getUploadFolder = (dataDir: string): string => join(dataDir, 'prepared');
 export const getStoredFileName = (key: string): string => `imports/${key}`;
 /** Always removed together with the table, so that a crash cannot orphan it. */
 const getStoredArchiveName = (key: string): string => `imports/${key}.images`;
-const getLocalPath = ({ config }: Pick<Deps, 'config'>, key: string): string =>
+const getLocalPath = ({ config }: Pick<ServerDeps, 'config'>, key: string): string =>
   join(getUploadFolder(config.dataDir), key);
 /** A new path each time, because an old preview may still be read while the next one is being computed. */
-export const createRowsPath = (deps: Pick<Deps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
+export const createRowsPath = (deps: Pick<ServerDeps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
   `${getLocalPath(deps, key)}.${randomUUID()}.rows`;
 
 const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY_MS);
@@ -44,7 +44,7 @@ interface UploadOwner {
  * @throws {ApiFailure} 409 when the user has reached the maximum number of uploads
  */
 export const storeUpload = async (
-  deps: Deps,
+  deps: ServerDeps,
   { path, fileName }: SavedUpload,
   { userId, profile, audience = 'owner' }: UploadOwner,
 ): Promise<StoredPreparedImport> => {
@@ -78,7 +78,7 @@ export const storeUpload = async (
 
 /** Serialised per user, so that simultaneous uploads cannot exceed the limit together. */
 const publishPreparedImport = (
-  deps: Deps,
+  deps: ServerDeps,
   { id, user_id, audience }: StoredPreparedImport,
 ): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
@@ -99,7 +99,7 @@ const publishPreparedImport = (
  * Refuses instead of deleting old uploads to make room, because their corrections are work that exists nowhere else.
  * @throws {ApiFailure} 409
  */
-export const assertCanStoreUpload = async (deps: Deps, userId: number, db: Database = deps.db): Promise<void> => {
+export const assertCanStoreUpload = async (deps: ServerDeps, userId: number, db: Database = deps.db): Promise<void> => {
   const limit = preparedLimits.uploads;
   const isOwn = and(eq(preparedImports.user_id, userId), eq(preparedImports.audience, 'owner'));
   if ((await db.$count(preparedImports, and(isOwn, isPresent(deps)))) >= limit)
@@ -112,7 +112,7 @@ const takeProfileColumns = ({ id, arrangement }: Pick<ImportProfile, 'id' | 'arr
   clear: arrangement.clears,
 });
 
-const isPresent = (deps: Pick<Deps, 'clock'>) => gt(preparedImports.expires_at, deps.clock());
+const isPresent = (deps: Pick<ServerDeps, 'clock'>) => gt(preparedImports.expires_at, deps.clock());
 
 /** The uploads that a user may see and change: their own, and the scheduled ones. */
 const ownUploadCondition = (deps: Pick<Deps, 'clock'>, userId: number) =>
@@ -132,7 +132,7 @@ interface OwnUpload {
   userId: number;
 }
 
-const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnUpload) =>
+const selectOwn = (deps: Pick<ServerDeps, 'clock'>, db: Database, { id, userId }: OwnUpload) =>
   db
     .select()
     .from(preparedImports)
@@ -141,7 +141,7 @@ const selectOwn = (deps: Pick<Deps, 'clock'>, db: Database, { id, userId }: OwnU
 const createGoneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
 
 /** @throws {ApiFailure} 404 if the upload is another user's own, has expired or was imported */
-export const readPreparedImport = async (deps: Deps, ownUpload: OwnUpload): Promise<StoredPreparedImport> => {
+export const readPreparedImport = async (deps: ServerDeps, ownUpload: OwnUpload): Promise<StoredPreparedImport> => {
   const [preparedImport] = await selectOwn(deps, deps.db, ownUpload);
   if (!preparedImport) throw createGoneFailure();
   return preparedImport;
@@ -151,7 +151,7 @@ export const readPreparedImport = async (deps: Deps, ownUpload: OwnUpload): Prom
  * Returns the path of the file on this server's disk, fetching it from the store if necessary.
  * @throws {ApiFailure} 404
  */
-export const fetchLocalFile = (deps: Deps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> =>
+export const fetchLocalFile = (deps: ServerDeps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> =>
   fetchLocalCopy(deps, getStoredFileName(key), getLocalPath(deps, key));
 
 /** As `fetchLocalFile`, for the archive with images. The digest is a part of the path, since an archive is replaced. */
@@ -171,7 +171,7 @@ const fetchLocalCopy = async (deps: Deps, storedName: string, file: string): Pro
 
 /** Applies changes to the choices, keeping those made at the same time in another tab. */
 export const changePreparedImport = (
-  deps: Deps,
+  deps: ServerDeps,
   ownUpload: OwnUpload,
   changes: ParsedChoices,
 ): Promise<StoredPreparedImport> =>
@@ -226,7 +226,7 @@ export const changeImageArchive = async (
 
 /** Marks the upload as expired first, so that the next `prunePreparedImports` completes an interrupted removal. */
 export const removePreparedImport = async (
-  deps: Deps,
+  deps: ServerDeps,
   preparedImport: Pick<StoredPreparedImport, 'id' | 'key'>,
 ): Promise<void> => {
   const idCondition = eq(preparedImports.id, preparedImport.id);
@@ -244,7 +244,7 @@ const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
   return (await db.$count(importSources, and(eq(importSources.key, key), inArray(importSources.run_id, active)))) > 0;
 };
 
-export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> => {
+export const removeStoredFiles = async (deps: ServerDeps, key: string): Promise<void> => {
   await deps.files.remove([getStoredFileName(key), getStoredArchiveName(key)]);
   const folder = getUploadFolder(deps.config.dataDir);
   const isOwn = (name: string) => name === key || (name.startsWith(`${key}.`) && !name.endsWith('.rows'));
@@ -256,7 +256,7 @@ export const removeStoredFiles = async (deps: Deps, key: string): Promise<void> 
  * Removes expired uploads, and local files that have not been read for as long. Waits another hour after the expiry,
  * because an upload that is being stored is marked as expired too.
  */
-export const prunePreparedImports = async (deps: Deps): Promise<void> => {
+export const prunePreparedImports = async (deps: ServerDeps): Promise<void> => {
   const expiredImports = await deps.db
     .select({ id: preparedImports.id, key: preparedImports.key })
     .from(preparedImports)

@@ -1,5 +1,5 @@
 import type { PreparedChoices } from '#contract/preparing.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { invalidField } from '../../http/errors.ts';
 import { readTableSources } from '../../records/readTableSources.ts';
 import { getImportableFields } from '../../table/importable.ts';
@@ -14,7 +14,7 @@ type CorrectionInput = { field: string; text?: string | null | undefined; value?
  * Converts corrections to cell texts: values are formatted as in an export.
  * @throws {ApiFailure} 400 for a value that is invalid for its field
  */
-export const toTextCorrections = async (deps: Deps, choices: PreparedChoices): Promise<ParsedChoices> => {
+export const toTextCorrections = async (deps: ServerDeps, choices: PreparedChoices): Promise<ParsedChoices> => {
   const { cells = [], alike = [] } = choices;
   if (![...cells, ...alike].some(({ value }) => value !== undefined && value !== null))
     return { ...choices, cells: cells.map(replaceValueByText), alike: alike.map(replaceValueByText) };

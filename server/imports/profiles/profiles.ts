@@ -7,7 +7,7 @@ import type { Author } from '../../accounts/author.ts';
 import type { Database } from '../../db/database.ts';
 import { importProfiles, users } from '../../db/schema.ts';
 import { findSqlState } from '../../db/violations.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { translateImport, translateValidation } from '../../translate.ts';
 import { importStore } from '../runs.ts';
@@ -56,7 +56,7 @@ export const readLastRun = async (db: Database, id: number): Promise<ImportRun |
 
 /** Creates and changes profiles on behalf of a user, who is recorded in every new version. */
 interface ProfileWriter {
-  deps: Deps;
+  deps: ServerDeps;
   by: Pick<Author, 'id' | 'actorId'>;
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { productNumberColumn } from '../../table/productNumber.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import { proposeArrangement } from '../propose.ts';
@@ -14,7 +14,11 @@ import { listProfiles } from './profiles.ts';
  * match, the profile with the most assigned columns wins. Null if none matches, or if the file is not a table, which
  * the import reports.
  */
-export const recogniseProfile = async (deps: Deps, path: string, userId: number): Promise<ImportProfile | null> => {
+export const recogniseProfile = async (
+  deps: ServerDeps,
+  path: string,
+  userId: number,
+): Promise<ImportProfile | null> => {
   const profiles = await listProfiles(deps.db);
   if (profiles.length === 0) return null;
   const proposal = await runInUserTurn(userId, () => proposeArrangement(deps, { path })).catch((error: unknown) => {

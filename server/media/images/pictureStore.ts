@@ -3,7 +3,7 @@ import { and, eq, exists, lt, not, notExists, or, type SQL, sql } from 'drizzle-
 import { relationFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
 import { draftChanges, pictures } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import type { RenderedImage } from './render.ts';
 import { imageTables } from './tablesByResource.ts';
 
@@ -21,7 +21,7 @@ export const getPictureFilePath = (key: string, file: string): string => `images
  * Stores a picture's files before a record refers to it. The row and its timestamp are written first: a concurrent
  * sweep of the same picture finishes before this, and a later one finds the picture too new to remove.
  */
-export const storePicture = async (deps: Deps, key: string, renderedImage: RenderedImage): Promise<void> => {
+export const storePicture = async (deps: ServerDeps, key: string, renderedImage: RenderedImage): Promise<void> => {
   const { db, clock, files } = deps;
   const { ending, width, height, bytes } = renderedImage;
   const pictureRow = { ending, width, height, bytes, touched_at: clock() };
@@ -55,7 +55,7 @@ const BATCH_SIZE = 200;
  * Removes pictures that no record, feed or draft uses. Only those older than a day: a fresh one may be about to be
  * used.
  */
-export const sweepPictures = async (deps: Deps): Promise<void> => {
+export const sweepPictures = async (deps: ServerDeps): Promise<void> => {
   const { db, clock } = deps;
   const oldCondition = lt(pictures.touched_at, new Date(clock().getTime() - DAY_MS));
   const isRecorded = and(eq(draftChanges.field, relationFields.images), eq(draftChanges.item, pictures.key));
@@ -77,7 +77,7 @@ export const sweepPictures = async (deps: Deps): Promise<void> => {
 /**
  * The row stays locked while its files are removed, so that an upload of the same picture waits and writes them again.
  */
-const removePicture = (deps: Deps, key: string, forgottenCondition: SQL | undefined): Promise<void> =>
+const removePicture = (deps: ServerDeps, key: string, forgottenCondition: SQL | undefined): Promise<void> =>
   deps.db.transaction(async tx => {
     const [row] = await tx
       .select({ ending: pictures.ending })

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import type { DraftEntity } from '#contract/drafts.ts';
 import { pictures } from '../../db/schema.ts';
 import { createChangedSinceFailure, type RevertedChange } from '../../drafts/createChangedSinceFailure.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type ImageRow, readImageRows } from './readImages.ts';
 import { getGallery, type ImageGallery, type ImageResource } from './tablesByResource.ts';
@@ -12,7 +12,11 @@ import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 /** Only what drafts record can be compared and restored. */
 type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
-export const revertImage = async (deps: Deps, entity: DraftEntity, revertedChange: RevertedChange): Promise<void> => {
+export const revertImage = async (
+  deps: ServerDeps,
+  entity: DraftEntity,
+  revertedChange: RevertedChange,
+): Promise<void> => {
   const gallery = getGallery(entity as ImageResource);
   const row = await findImage(deps, gallery, revertedChange);
   const current = row ? toImageState(row) : null;
@@ -27,7 +31,7 @@ export const revertImage = async (deps: Deps, entity: DraftEntity, revertedChang
 };
 
 const findImage = async (
-  { db }: Deps,
+  { db }: ServerDeps,
   { table }: ImageGallery,
   { recordId, item }: RevertedChange,
 ): Promise<ImageRow | undefined> => (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
@@ -41,7 +45,7 @@ const toImageState = ({ file_name, position, is_main, alt }: ImageRow): ImageSta
 
 /** @throws {ApiFailure} 404 when a sweep has removed the picture since */
 const restoreImage = async (
-  deps: Deps,
+  deps: ServerDeps,
   gallery: ImageGallery,
   { recordId, item }: RevertedChange,
   before: ImageState,
@@ -53,7 +57,7 @@ const restoreImage = async (
 };
 
 const restoreArrangement = async (
-  deps: Deps,
+  deps: ServerDeps,
   gallery: ImageGallery,
   revertedChange: RevertedChange,
   before: ImageState,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { imageLimits } from '#contract/limits.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { createPictureKey, storePicture, touchShownPicture } from './pictureStore.ts';
 import type { ReceivedFile } from './receivedFiles.ts';
@@ -14,7 +14,7 @@ import { renderUpload } from './render.ts';
  * @throws {ImageRefusal} when it is too large or of another format
  */
 export const storeUpload = async (
-  deps: Deps,
+  deps: ServerDeps,
   { path, digest, isTruncated }: ReceivedFile,
   isStored: (key: string) => Promise<boolean> = () => Promise.resolve(false),
 ): Promise<string> => {

@@ -10,7 +10,7 @@ import {
 import { imageLimits } from '#contract/limits.ts';
 import type { Database } from '../../db/database.ts';
 import { languages } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { commitChange } from '../../records/commit.ts';
 import type { WireRecord } from '../../records/readRecords.ts';
@@ -31,7 +31,7 @@ type RunOnce = <T>(tx: Database, operation: () => Promise<T>) => Promise<T>;
  * @throws {ApiFailure} 404 when the record or the replaced image does not exist
  */
 export const addImages = (
-  deps: Deps,
+  deps: ServerDeps,
   gallery: ImageGallery,
   recordId: number,
   files: readonly ProcessedUpload[],
@@ -67,7 +67,7 @@ export const addImagesWithin = async (
  * outdated then
  */
 export const arrangeImages = (
-  deps: Deps,
+  deps: ServerDeps,
   gallery: ImageGallery,
   recordId: number,
   { ids = [], main_id, alts = [] }: ImageChanges,
@@ -88,7 +88,12 @@ export const arrangeImages = (
  * Removes an image from a record. Its picture is left to the sweep, because others may use it.
  * @throws {ApiFailure} 404
  */
-export const removeImage = (deps: Deps, gallery: ImageGallery, recordId: number, imageId: number): Promise<Images> =>
+export const removeImage = (
+  deps: ServerDeps,
+  gallery: ImageGallery,
+  recordId: number,
+  imageId: number,
+): Promise<Images> =>
   commitChange(deps, async (tx, changes) => {
     const imageEdit = await beginEdit(tx, gallery, recordId, changes);
     await dropImage(imageEdit, requireImage(imageEdit.rows, imageId));

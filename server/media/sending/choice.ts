@@ -6,7 +6,7 @@ import { records } from '#contract/records.ts';
 import type { SendingChoice, SendingFilter } from '#contract/sending.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import { cafes, products } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { parseQuery } from '../../http/parse.ts';
 import { readVisibleMatrix } from '../../matrices/matrix.ts';
@@ -22,7 +22,7 @@ import type { Cafe } from './target.ts';
 
 /** @throws {ApiFailure} 400 for an invalid selection; 403 without access to the product list */
 export const resolveChoice = async (
-  deps: Deps,
+  deps: ServerDeps,
   choice: SendingChoice,
   caller: Caller,
 ): Promise<{ ids: number[]; targets: Cafe[] }> => {
@@ -42,7 +42,7 @@ const createInvalidChoiceFailure = (
   errors?: Record<string, string[]>,
 ) => new ApiFailure('invalid', { message: translateSending(`refused.${reason}`), errors });
 
-const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
+const readChosenProducts = async (deps: ServerDeps, choice: SendingChoice, caller: Caller): Promise<number[]> => {
   const { product_ids, matrix_id, filter } = choice;
   if (matrix_id !== undefined) return readMatrixProductIds(deps, matrix_id, caller);
   if (filter) return readFilteredProductIds(deps, filter, caller);
@@ -54,7 +54,7 @@ const readChosenProducts = async (deps: Deps, choice: SendingChoice, caller: Cal
   return rows.map(({ id }) => id);
 };
 
-const readMatrixProductIds = async ({ db }: Deps, id: number, caller: Caller): Promise<number[]> => {
+const readMatrixProductIds = async ({ db }: ServerDeps, id: number, caller: Caller): Promise<number[]> => {
   if (!isAllowed(records.matrices.access.list, caller.grantedSlugs)) throw createInvalidChoiceFailure('noMatrix');
   await readVisibleMatrix(db, caller, id).catch((error: unknown) => {
     throw error instanceof ApiFailure ? createInvalidChoiceFailure('noMatrix') : error;
@@ -68,7 +68,7 @@ const toQuery = (filter: SendingFilter): Record<string, string | string[]> =>
     Object.entries(filter).map(([name, value]) => [name, Array.isArray(value) ? value.map(String) : String(value)]),
   );
 
-const readFilteredProductIds = async ({ db }: Deps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
+const readFilteredProductIds = async ({ db }: ServerDeps, filter: SendingFilter, caller: Caller): Promise<number[]> => {
   const { access, idsQuery } = records.nomenclature;
   if (!isAllowed(access.list, caller.grantedSlugs)) throw new ApiFailure('forbidden');
   try {

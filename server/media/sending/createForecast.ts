@@ -1,5 +1,5 @@
 import type { SendingForecast } from '#contract/sending.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { findMissingMedia, readMediaInBatches } from './media.ts';
 import { DeliveryError } from './refusal.ts';
 import { type Cafe, createTarget, hashDestination } from './target.ts';
@@ -14,7 +14,7 @@ interface ForecastRequest {
 }
 
 export const createForecast = async (
-  deps: Deps,
+  deps: ServerDeps,
   { ids, targets, anew }: ForecastRequest,
   signal?: AbortSignal,
 ): Promise<SendingForecast> => {
@@ -54,7 +54,7 @@ export const createForecast = async (
 };
 
 /** Finds an error in the cafe's settings without connecting to it, so that a forecast stays fast. */
-const findCafeError = (deps: Deps, cafe: Cafe): string | null => {
+const findCafeError = (deps: ServerDeps, cafe: Cafe): string | null => {
   try {
     createTarget(deps, cafe).close();
     return null;

@@ -1,7 +1,7 @@
 import pLimit from 'p-limit';
 import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import { type PacedUpdates, paceUpdates } from '../../jobs/paceUpdates.ts';
 import { defaultPace } from '../../outgoing/pace.ts';
@@ -32,7 +32,7 @@ export interface SendingTask {
 const MAX_CONCURRENT_CAFES = 3;
 
 /** Serves cafes side by side, so that a failing one does not delay the others. @throws {RunEndedError} */
-export const sendAll = async (deps: Deps, task: SendingTask): Promise<void> => {
+export const sendAll = async (deps: ServerDeps, task: SendingTask): Promise<void> => {
   const abortController = new AbortController();
   const signal = AbortSignal.any([task.signal, abortController.signal]);
   const state = createSendingState(deps, { ...task, signal });
@@ -56,7 +56,7 @@ type SendingState = ReturnType<typeof createSendingState>;
  * The state of a run in progress. Each step is saved before it is sent to clients, so that they never see lost
  * progress.
  */
-const createSendingState = (deps: Deps, { run, ids, targets, anew, first, signal }: SendingTask) => {
+const createSendingState = (deps: ServerDeps, { run, ids, targets, anew, first, signal }: SendingTask) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
   const currentRun: Sending = { ...run };
   const unreported = new Set<number>();
@@ -195,7 +195,7 @@ const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
 };
 
 /** Logs an unexpected error and turns it into a failure of this cafe only, because the others can still be served. */
-const toCafeFailure = ({ log }: Deps, error: unknown): DeliveryError => {
+const toCafeFailure = ({ log }: ServerDeps, error: unknown): DeliveryError => {
   log.error('sending media to a cafe', error);
   return new DeliveryError('trouble', { scope: 'cafe', cause: error });
 };

@@ -1,10 +1,10 @@
 import { channels, type EventName } from '#contract/events.ts';
 import type { Sending, SendingLogItem } from '#contract/sending.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 
 type MessageEventName = Exclude<Extract<EventName, `SENDMEDIA_${string}`>, 'SENDMEDIA_UPDATE'>;
 
-type EventDeps = Pick<Deps, 'realtime'>;
+type EventDeps = Pick<ServerDeps, 'realtime'>;
 
 /** Events go to the user who started the run; sockets forward them to everyone who may send media. */
 export const emitMessage = ({ realtime }: EventDeps, run: Sending, event: MessageEventName, message: string): void =>

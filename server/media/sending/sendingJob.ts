@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { getPagePath } from '#contract/pages.ts';
 import type { Sending } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { createRunEngine, toAlreadyRunningError } from '../../jobs/engine.ts';
 import type { RunStarter } from '../../jobs/runs.ts';
@@ -50,7 +50,7 @@ export interface StartedSending {
 }
 
 /** @throws {ApiFailure} 409 when a run is active in any process */
-export const startSending = async (deps: Deps, request: SendingRequest): Promise<StartedSending> => {
+export const startSending = async (deps: ServerDeps, request: SendingRequest): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
   const { ids, targets, starter } = request;
   const text = translateSending('log.started', {
@@ -80,7 +80,7 @@ export const startSending = async (deps: Deps, request: SendingRequest): Promise
 };
 
 /** The last log line lists the cafes with missing files, so that nobody has to search the log for them. */
-const finishSending = async (deps: Deps, id: number): Promise<void> => {
+const finishSending = async (deps: ServerDeps, id: number): Promise<void> => {
   const notifiedUsers = collectNotified(deps.clock());
   const [run, items, text] = await inTransaction(deps.db, async tx => {
     // This comes first because it locks the run: from here on it is too late to cancel.
@@ -106,7 +106,7 @@ const finishSending = async (deps: Deps, id: number): Promise<void> => {
 const CANCEL_WAIT_MS = 3000;
 
 /** Cancels the active run; delivered files stay at the cafes. @throws {ApiFailure} 404 when none is active */
-export const cancelSending = async (deps: Deps, userId: number): Promise<Sending> => {
+export const cancelSending = async (deps: ServerDeps, userId: number): Promise<Sending> => {
   const active = await sendingStore.readActiveRun(deps.db, deps.clock());
   const waitLimit = delay(CANCEL_WAIT_MS, null, { ref: false });
   const endedRun = active

@@ -1,5 +1,5 @@
 import type { cafes } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { defaultPace } from '../../outgoing/pace.ts';
 import { createFolderTarget } from './folder.ts';
 import { createReceiverTarget } from './receiver.ts';
@@ -27,7 +27,7 @@ export type Cafe = typeof cafes.$inferSelect;
 export const MAX_CONCURRENT_FILES = 2;
 
 /** @throws {DeliveryError} when the settings cannot work */
-export const createTarget = ({ config, secrets, outgoing, clock }: Deps, cafe: Cafe): DeliveryTarget => {
+export const createTarget = ({ config, secrets, outgoing, clock }: ServerDeps, cafe: Cafe): DeliveryTarget => {
   if (cafe.kind === 'folder') return createFolderTarget(config.cafesDir, cafe.folder ?? '');
   if (cafe.key_salt === null) throw new DeliveryError('noKey', { scope: 'cafe' });
   return createReceiverTarget({

@@ -5,7 +5,7 @@ import { feedSlugs } from '#contract/feeds.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import type { Database } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 
 /** 256 bits cannot be guessed, so attempts are not counted. */
 const KEY_BYTES = 32;
@@ -29,7 +29,7 @@ export const revokeFeedKey = async (db: Database, projectId: number): Promise<vo
  * The shop that reads a feed with `Authorization: Bearer <key>`; null when the key does not belong to the project in
  * the path. It is not a user and can read only this feed.
  */
-export const findKeyCaller = async (context: Context, { db }: Deps): Promise<Caller | null> => {
+export const findKeyCaller = async (context: Context, { db }: ServerDeps): Promise<Caller | null> => {
   const key = /^Bearer (\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1];
   const code = context.req.param('code');
   if (!key || !code) return null;

@@ -3,7 +3,7 @@ import { channels } from '#contract/events.ts';
 import type { Notification, NotificationKind } from '#contract/notifications.ts';
 import { type Database, queryRows } from '../../db/database.ts';
 import { notifications, users } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 
 export type NewNotification = {
   [K in NotificationKind]: Pick<Extract<Notification, { kind: K }>, 'kind' | 'payload' | 'link'>;
@@ -48,7 +48,10 @@ export const collectNotified = (timestamp: Date): NotifiedUsers & { userIds: Set
  * Notifies all tabs of these users that their notifications changed. Call it after the commit, or they would read the
  * old state.
  */
-export const emitNotificationsChange = ({ realtime }: Pick<Deps, 'realtime'>, userIds: Iterable<number>): void => {
+export const emitNotificationsChange = (
+  { realtime }: Pick<ServerDeps, 'realtime'>,
+  userIds: Iterable<number>,
+): void => {
   for (const id of userIds) realtime.emit(channels.user(id), 'NOTIFICATIONS_CHANGE', {});
 };
 
@@ -75,7 +78,7 @@ const RETENTION_DAYS = 90;
 /** Rows deleted per statement, so that the embedded database is not blocked for long. */
 const BATCH_SIZE = 5000;
 
-export const pruneNotifications = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> => {
+export const pruneNotifications = async ({ db, clock }: Pick<ServerDeps, 'db' | 'clock'>): Promise<void> => {
   const before = new Date(clock().getTime() - RETENTION_DAYS * 86_400_000);
   const oldNotifications = db
     .select({ id: notifications.id })
