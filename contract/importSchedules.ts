@@ -22,7 +22,7 @@ export const scheduleLimits = {
  * characters that mean something to a file system.
  */
 const isFolderPath = (text: string): boolean =>
-  text.split('/').every(part => /^[^./\\\p{Cc}:*?"<>|][^/\\\p{Cc}:*?"<>|]*$/u.test(part));
+  text.split('/').every(segment => /^[^./\\\p{Cc}:*?"<>|][^/\\\p{Cc}:*?"<>|]*$/u.test(segment));
 
 /** Credentials are rejected, because everybody who imports sees the address. */
 const isTableAddress = (text: string): boolean => {
@@ -30,18 +30,22 @@ const isTableAddress = (text: string): boolean => {
   return url?.protocol === 'https:' && !url.username && !url.password;
 };
 
-const checked = (schema: z.ZodString, isValid: (text: string) => boolean, message: string) =>
+const withValidation = (schema: z.ZodString, isValid: (text: string) => boolean, message: string) =>
   schema.refine(isValid, { params: { message } });
 
 /** Where the tables of a profile come from. */
 export const ScheduleSource = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('folder'),
-    folder: checked(z.string().trim().min(1).max(scheduleLimits.folderLength), isFolderPath, 'schedule.folder'),
+    folder: withValidation(z.string().trim().min(1).max(scheduleLimits.folderLength), isFolderPath, 'schedule.folder'),
   }),
   z.strictObject({
     kind: z.literal('address'),
-    address: checked(z.string().trim().min(1).max(scheduleLimits.addressLength), isTableAddress, 'schedule.address'),
+    address: withValidation(
+      z.string().trim().min(1).max(scheduleLimits.addressLength),
+      isTableAddress,
+      'schedule.address',
+    ),
   }),
 ]);
 export type ScheduleSource = z.output<typeof ScheduleSource>;
@@ -54,7 +58,7 @@ export const ScheduleTime = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('daily'),
-    time: checked(z.string(), text => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'schedule.time'),
+    time: withValidation(z.string(), text => /^([01]\d|2[0-3]):[0-5]\d$/.test(text), 'schedule.time'),
   }),
 ]);
 export type ScheduleTime = z.output<typeof ScheduleTime>;

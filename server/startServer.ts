@@ -90,7 +90,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     closers.push(await recoverImports(deps));
     closers.push(await publications.recover(deps));
     closers.push(await sendingRuns.recover(deps));
-    opened.push(await startSchedules(deps));
+    closers.push(await startSchedules(deps));
     if (config.demo) await publishDemo(deps);
     const app = createApp(deps);
     serveWeb(app, join(projectRoot, 'dist/web'), config);

@@ -20,8 +20,8 @@ const isUnderWay = ({ schedule, tables }: ScheduleDetails): boolean =>
 const computePollInterval = (details: ScheduleDetails | undefined): number | false => {
   if (!details?.schedule) return false;
   if (isUnderWay(details)) return POLL_MS.least;
-  const left = Date.parse(details.schedule.next_at) - Date.now();
-  return Math.min(POLL_MS.most, Math.max(POLL_MS.least, left));
+  const msLeft = Date.parse(details.schedule.next_at) - Date.now();
+  return Math.min(POLL_MS.most, Math.max(POLL_MS.least, msLeft));
 };
 
 export const useProfileSchedule = (id: number) => {
@@ -36,18 +36,19 @@ export const useProfileSchedule = (id: number) => {
 
 const useScheduleMutation = <Input>(id: number, send: (input: Input) => Promise<ScheduleDetails>) => {
   const client = useQueryClient();
-  const show = (details: ScheduleDetails): void => {
+  const cacheDetails = (details: ScheduleDetails): void => {
     client.setQueryData(buildQueryKey(id), details);
     // The list of profiles shows the schedules too.
     void client.invalidateQueries({ queryKey: buildProfileKey(id).slice(0, 1), exact: true });
   };
   return useMutation({
     mutationFn: send,
-    onSuccess: show,
+    onSuccess: cacheDetails,
     onError: error => {
       const failure = findApiError(error);
-      const stored = failure?.kind === 'conflict' ? ScheduleDetails.safeParse(failure.result).data : undefined;
-      if (stored) show(stored);
+      const conflictingDetails =
+        failure?.kind === 'conflict' ? ScheduleDetails.safeParse(failure.result).data : undefined;
+      if (conflictingDetails) cacheDetails(conflictingDetails);
     },
   });
 };

@@ -127,7 +127,7 @@ export const writeBatch = async (
   };
   await writeRows(tx, state.id, writtenBatches);
   await writeOutcomes(tx, state.id, batch.to, succeededRows.map(toOutcome));
-  if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeeded, listImages, state.arrangement));
+  if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeededRows, listImages, state.arrangement));
   await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...writtenBatches.written.keys()]);
   return { state: next, items, writtenBatches };
 };

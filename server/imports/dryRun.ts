@@ -140,8 +140,8 @@ export const evaluateBatch = async (
       return [
         {
           ...toKnownRow(ready.row, verdict),
-          before: { ...columnsOf(current), ...named },
-          after: { ...columnsOf(applyPatch(binding, current, patch)), ...named },
+          before: { ...buildColumnValues(current), ...named },
+          after: { ...buildColumnValues(applyPatch(binding, current, patch)), ...named },
         },
       ];
     }),

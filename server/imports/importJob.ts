@@ -224,10 +224,7 @@ const reopenSource = async (
   const path = await fetchLocalFile(deps, source);
   const digest = source.image_archive;
   const archivePath = digest === null ? null : await fetchImageArchive(deps, { key: source.key, digest });
-  const table = { path,
-    arrangement,
-    edits: edits ?? undefined, archivePath, user: caller,
-  };
+  const table = { path, arrangement, edits: edits ?? undefined, archivePath, user: caller };
   const { fields, input } = await createWorkerInput(deps, table);
   const reader = await openReader(input, { signal });
   try {

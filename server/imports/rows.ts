@@ -72,8 +72,10 @@ export const matchBatch = async (
   });
   const getPlatform = await readPlatforms(tx, fields, fieldNames, matched, fresh);
   const fieldsByName = Object.fromEntries(fields);
-  const buildPatch = ({ [productNumberColumn]: _, [imagesColumn]: _images, ...values }: RowValues, current: RowValues) =>
-    buildRecordPatch(values, fieldsByName, current, getPlatform);
+  const buildPatch = (
+    { [productNumberColumn]: _, [imagesColumn]: _images, ...values }: RowValues,
+    current: RowValues,
+  ) => buildRecordPatch(values, fieldsByName, current, getPlatform);
   const hasParts = fieldNames.some(name => isPartOfValue(fieldsByName, name));
   const patchFor = (values: RowValues) =>
     hasParts ? (current: RowValues) => buildPatch(values, current) : buildPatch(values, {});

@@ -52,7 +52,11 @@ interface TableWriting {
   archive: ImageArchive | null;
 }
 
-const writeTable = async (deps: Deps, job: ImportJob, { writePart, archive }: TableWriting): Promise<RunState> => {
+const writeTable = async (
+  deps: ServerDeps,
+  job: ImportJob,
+  { writePart, archive }: TableWriting,
+): Promise<RunState> => {
   const written = await writeAllBatches(deps, job, { writePart, archive });
   const state = await archiveAbsentProducts(deps, { ...job, state: written, writePart });
   return addRowImages(deps, { ...job, state, writePart, archive });

@@ -28,7 +28,7 @@ interface RetryOptions<E> {
   /** Null if another attempt would fail too; otherwise the time in ms that the receiver asks to wait, if any. */
   getRetry: (error: unknown) => { error: E; after?: number | undefined } | null;
   /** Called before each wait, so that a log can show why nothing happens; `wait` in ms. */
-  onAgain?: (error: E, wait: number) => Promise<void>;
+  onRetry?: (error: E, wait: number) => Promise<void>;
 }
 
 /**
@@ -36,19 +36,19 @@ interface RetryOptions<E> {
  * @throws the last failure; an AbortError when aborted
  */
 export const retryTemporary = async <T, E>(
-  work: () => Promise<T>,
-  { pace, signal, getRetry, onAgain }: RetryOptions<E>,
+  operation: () => Promise<T>,
+  { pace, signal, getRetry, onRetry }: RetryOptions<E>,
 ): Promise<T> => {
   for (let attempt = 1; ; attempt += 1) {
     try {
       signal.throwIfAborted();
-      return await work();
+      return await operation();
     } catch (error) {
       signal.throwIfAborted();
       const retry = getRetry(error);
       if (!retry || attempt >= pace.tries) throw error;
       const wait = Math.min(pace.longestDelay, Math.max(retry.after ?? 0, pace.firstDelay * 2 ** (attempt - 1)));
-      await onAgain?.(retry.error, wait);
+      await onRetry?.(retry.error, wait);
       await delay(wait, undefined, { signal });
     }
   }

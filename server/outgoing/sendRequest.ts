@@ -44,7 +44,7 @@ const temporaryKinds: ReadonlySet<OutgoingErrorKind> = new Set<OutgoingErrorKind
 
 /** Connections that are reused between requests. */
 export interface Connections {
-  agentOf: (url: URL) => HttpAgent;
+  getAgent: (url: URL) => HttpAgent;
   close: () => void;
 }
 
@@ -52,7 +52,7 @@ export const openConnections = (maxPerHost: number): Connections => {
   const options = { keepAlive: true, maxSockets: maxPerHost };
   const agents = { http: new HttpAgent(options), https: new HttpsAgent(options) };
   return {
-    agentOf: url => (isSecure(url) ? agents.https : agents.http),
+    getAgent: url => (isSecure(url) ? agents.https : agents.http),
     close: () => {
       for (const agent of Object.values(agents)) agent.destroy();
     },
@@ -84,21 +84,21 @@ interface RequestOptions {
  * Sends a request to an address that somebody typed in. Connects only to addresses that were checked, so that neither
  * DNS nor the address itself can lead into our own network. Redirects are responses like others: whoever follows one
  * calls this again, so that it is checked too.
- * @param read reads the response, within the time limit
+ * @param readResponse reads the response, within the time limit
  * @throws {OutgoingError}, the signal's reason, or an error of `read`
  */
 export const sendRequest = async <T>(
   url: URL,
   { method, headers, body, allowed, connections, pace, signal }: RequestOptions,
-  read: (response: IncomingMessage, request: ClientRequest) => Promise<T>,
+  readResponse: (response: IncomingMessage, request: ClientRequest) => Promise<T>,
 ): Promise<T> => {
   const timeout = AbortSignal.timeout(pace.limit);
-  const checked = await resolveOpenAddresses(url, allowed, pace);
+  const checkedAddresses = await resolveOpenAddresses(url, allowed, pace);
   const request = (isSecure(url) ? requestHttps : requestHttp)(url, {
     method,
     headers,
-    agent: connections.agentOf(url),
-    lookup: createPinnedLookup(checked),
+    agent: connections.getAgent(url),
+    lookup: createPinnedLookup(checkedAddresses),
     ...connectOptions,
     signal: AbortSignal.any([signal, timeout]),
   });
@@ -107,7 +107,7 @@ export const sendRequest = async <T>(
       request.once('response', resolve).once('error', reject);
       request.end(body);
     });
-    return await read(response, request);
+    return await readResponse(response, request);
   } catch (error) {
     // The rest of the response may be unread, and the next request would wait behind it.
     request.destroy();
@@ -128,12 +128,13 @@ export const resolveOpenAddresses = async (
   { lookup }: Pick<RequestPace, 'lookup'>,
 ): Promise<LookupAddress[]> => {
   const host = hostname.replace(/^\[|\]$/g, '');
-  const found = await lookup(host).catch((cause: unknown) => {
+  const foundAddresses = await lookup(host).catch((cause: unknown) => {
     throw new OutgoingError('noName', { host }, cause);
   });
-  if (found.length === 0) throw new OutgoingError('noName', { host });
-  if (!found.every(({ address }) => isOpenAddress(address, allowed))) throw new OutgoingError('closed', { host });
-  return found;
+  if (foundAddresses.length === 0) throw new OutgoingError('noName', { host });
+  if (!foundAddresses.every(({ address }) => isOpenAddress(address, allowed)))
+    throw new OutgoingError('closed', { host });
+  return foundAddresses;
 };
 
 /**
@@ -147,9 +148,9 @@ const connectOptions = { autoSelectFamily: true, autoSelectFamilyAttemptTimeout:
  * them, because `autoSelectFamily` expects a list.
  */
 const createPinnedLookup =
-  (checked: LookupAddress[]): LookupFunction =>
-  (_host, _options, answer) =>
-    answer(null, checked);
+  (checkedAddresses: LookupAddress[]): LookupFunction =>
+  (_host, _options, callback) =>
+    callback(null, checkedAddresses);
 
 const UNREACHABLE_CODES = new Set([
   'ECONNREFUSED',

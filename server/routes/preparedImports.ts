@@ -83,7 +83,7 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
     },
     addImages: ({ params, caller, context }) =>
       withTableRefusal(async () => {
-        await own(params.id, caller);
+        await readOwn(params.id, caller);
         return presentPreparedImport(deps, await keepImageArchive(deps, context.req.raw, caller, params.id), caller);
       }),
     removeImages: async ({ params, caller }) => {
@@ -92,8 +92,8 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
     },
     remember: ({ params, caller, body }) => saveArrangement(deps, params.id, caller, body),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
-      const { preview } = await getPreview(deps, await own(params.id, caller), caller);
-      const found = preview.unknownValues()[field] ?? [];
+      const { preview } = await getPreview(deps, await readOwn(params.id, caller), caller);
+      const foundValues = preview.unknownValues()[field] ?? [];
       return { total: foundValues.length, items: foundValues.slice(offset, offset + limit) };
     },
     absent: async ({ params, caller, query }) => {
@@ -177,13 +177,13 @@ const prepareUpload = async (
   const upload = await saveUpload(request, FILE_FIELD, deps.config.dataDir);
   try {
     await recogniseTableType(upload.path);
-    const profile = chosen ?? (await recogniseProfile(deps, upload.path, caller.id));
-    const prepared = await storeUpload(deps, upload, { userId: caller.id, profile });
-    const { preview } = await getPreview(deps, prepared, caller);
+    const profile = chosenProfile ?? (await recogniseProfile(deps, upload.path, caller.id));
+    const preparedImport = await storeUpload(deps, upload, { userId: caller.id, profile });
+    const { preview } = await getPreview(deps, preparedImport, caller);
     await preview.begun;
     const refusal = preview.finalRefusal();
-    if (!refusal) return await presentPreparedImport(deps, prepared, caller);
-    await discardPreparedImport(deps, prepared);
+    if (!refusal) return await presentPreparedImport(deps, preparedImport, caller);
+    await discardPreparedImport(deps, preparedImport);
     throw refusal;
   } finally {
     await rm(upload.path, { force: true });
@@ -191,7 +191,7 @@ const prepareUpload = async (
 };
 
 /** @throws {ApiFailure} 403 unless the caller may import images; {TableRefusal} unless it is an archive */
-const keepImageArchive = async (deps: Deps, request: Request, caller: Caller, id: number) => {
+const keepImageArchive = async (deps: ServerDeps, request: Request, caller: Caller, id: number) => {
   if (!caller.grantedSlugs.has(createImagesField().slug)) throw new ApiFailure('forbidden');
   const upload = await saveImageArchive(request, ARCHIVE_FIELD, deps.config.dataDir);
   try {
@@ -245,7 +245,7 @@ const presentPreparedImport = async (
   const fields = getImportableFields(await readTableSources(deps.db));
   const { checkedAt, ...previewState } = state();
   return {
-    ...presentUpload(prepared, await readScheduledUploads(deps.db, [preparedImport])),
+    ...presentUpload(preparedImport, await readScheduledUploads(deps.db, [preparedImport])),
     create: preparedImport.create,
     clear: preparedImport.clear,
     arrangement: preparedImport.arrangement,
@@ -254,7 +254,7 @@ const presentPreparedImport = async (
       .map(name => presentImportField(fields, name)),
     profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
     revision: preparedImport.revision,
-    image_archive: prepared.image_archive && toImageArchive(prepared.image_archive),
+    image_archive: preparedImport.image_archive && toImageArchive(preparedImport.image_archive),
     corrections_count: countCorrections(corrections),
     left_out: preparedImport.left_out.length,
     checked_at: checkedAt?.toISOString() ?? null,

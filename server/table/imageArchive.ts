@@ -103,39 +103,40 @@ const getBaseName = (path: string): string => path.slice(path.lastIndexOf('/') +
 const dropEnding = (name: string): string => name.replace(/\.[^.]{1,5}$/, '');
 
 const indexImages = (images: readonly ArchivedImage[]): Pick<ImageArchive, 'find' | 'listByCode'> => {
-  const byPath = new Map<string, ArchivedImage[]>();
-  const byName = new Map<string, ArchivedImage[]>();
-  const byStem = new Map<string, ArchivedImage[]>();
-  const byCode = new Map<string, { number: number; path: string }[]>();
+  const imagesByPath = new Map<string, ArchivedImage[]>();
+  const imagesByName = new Map<string, ArchivedImage[]>();
+  const imagesByStem = new Map<string, ArchivedImage[]>();
+  const imagesByCode = new Map<string, { number: number; path: string }[]>();
   for (const image of images) {
     const path = foldPath(image.path);
     const stem = dropEnding(getBaseName(path));
-    addTo(byPath, path, image);
-    addTo(byName, getBaseName(path), image);
-    addTo(byStem, stem, image);
-    addTo(byCode, stem, { number: 0, path: image.path });
+    addTo(imagesByPath, path, image);
+    addTo(imagesByName, getBaseName(path), image);
+    addTo(imagesByStem, stem, image);
+    addTo(imagesByCode, stem, { number: 0, path: image.path });
     const [, code, number] = /^(.+?)(?:_| ?\()(\d{1,3})\)?$/.exec(stem) ?? [];
-    if (code !== undefined) addTo(byCode, code, { number: Number(number), path: image.path });
+    if (code !== undefined) addTo(imagesByCode, code, { number: Number(number), path: image.path });
   }
   return {
     find: name => {
       const path = foldPath(name);
-      const found = byPath.get(path) ?? byName.get(getBaseName(path)) ?? byStem.get(getBaseName(path)) ?? [];
-      const [image, ...others] = found;
+      const matchingImages =
+        imagesByPath.get(path) ?? imagesByName.get(getBaseName(path)) ?? imagesByStem.get(getBaseName(path)) ?? [];
+      const [image, ...others] = matchingImages;
       if (!image) return 'none';
       return others.length > 0 ? 'several' : image;
     },
     listByCode: codes => {
-      const found = codes.flatMap(code => byCode.get(foldPath(code)) ?? []);
-      const inOrder = found.toSorted((a, b) => a.number - b.number || a.path.localeCompare(b.path));
-      return [...new Set(inOrder.map(({ path }) => path))];
+      const codedImages = codes.flatMap(code => imagesByCode.get(foldPath(code)) ?? []);
+      const orderedImages = codedImages.toSorted((a, b) => a.number - b.number || a.path.localeCompare(b.path));
+      return [...new Set(orderedImages.map(({ path }) => path))];
     },
   };
 };
 
 const addTo = <T>(index: Map<string, T[]>, key: string, item: T): void => {
-  const known = index.get(key);
-  if (known) known.push(item);
+  const entries = index.get(key);
+  if (entries) entries.push(item);
   else index.set(key, [item]);
 };
 

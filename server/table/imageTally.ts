@@ -31,8 +31,8 @@ const MAX_MISSING_NAMES = 20;
 /** Counts the images that a table names, without fetching any. */
 export const tallyImages = (columns: readonly Column[], fields: Importable, archive: ImageArchive | null) => {
   const list = createImageLister(columns, archive);
-  const identifiersOf = createIdentifierReader(columns, fields);
-  const at = columns.find(({ field }) => field === imagesColumn)?.index;
+  const readIdentifiers = createIdentifierReader(columns, fields);
+  const columnIndex = columns.find(({ field }) => field === imagesColumn)?.index;
   const hosts = new Map<string, number>();
   const missingNames = new Set<string>();
   const counts = { addresses: 0, files: 0, missing: 0 };
@@ -47,13 +47,13 @@ export const tallyImages = (columns: readonly Column[], fields: Importable, arch
       if (missingNames.size < MAX_MISSING_NAMES) missingNames.add(source.slice(0, 200));
     }
   };
-  const valuesOf = ({ cells }: TableRow): RowValues => {
-    if (at === undefined) return identifiersOf(cells);
-    return isBlank(cells[at]) ? {} : { [imagesColumn]: readCellText(cells[at] as FilledCell) };
+  const getValues = ({ cells }: TableRow): RowValues => {
+    if (columnIndex === undefined) return readIdentifiers(cells);
+    return isBlank(cells[columnIndex]) ? {} : { [imagesColumn]: readCellText(cells[columnIndex] as FilledCell) };
   };
   return {
     scan: (row: TableRow): void => {
-      if (list) for (const source of list(valuesOf(row))) add(source);
+      if (list) for (const source of list(getValues(row))) add(source);
     },
     found: (): ImageSummary | null => {
       if (!list) return null;

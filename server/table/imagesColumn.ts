@@ -33,20 +33,20 @@ export const looksLikeImage = (source: string): boolean => {
  * therefore ends only before the next one, and a name at a semicolon or a bar, or at any separator after its ending.
  */
 export const splitImageSources = (text: string): string[] => {
-  const parts = text
+  const imageTexts = text
     .split(/\n|(?<=[\s,;|])(?=https?:\/\/)/i)
-    .flatMap(part => (isImageAddress(part) ? part : part.split(NAME_SEPARATOR)));
-  return [...new Set(parts.map(trimSeparators).filter(Boolean))];
+    .flatMap(textPart => (isImageAddress(textPart) ? textPart : textPart.split(NAME_SEPARATOR)));
+  return [...new Set(imageTexts.map(trimSeparators).filter(Boolean))];
 };
 
 const NAME_SEPARATOR = new RegExp(`[;|]|(?<=\\.(?:${PICTURE_ENDINGS}))[\\s,]`, 'i');
 
 /** Without a regular expression, which would take quadratic time for a cell full of separators. */
-const trimSeparators = (part: string): string => {
-  let [from, to] = [0, part.length];
-  while (from < to && isSeparator(part, from)) from += 1;
-  while (to > from && isSeparator(part, to - 1)) to -= 1;
-  return part.slice(from, to);
+const trimSeparators = (text: string): string => {
+  let [start, end] = [0, text.length];
+  while (start < end && isSeparator(text, start)) start += 1;
+  while (end > start && isSeparator(text, end - 1)) end -= 1;
+  return text.slice(start, end);
 };
 
-const isSeparator = (text: string, at: number): boolean => /[\s,;|]/.test(text.charAt(at));
+const isSeparator = (text: string, index: number): boolean => /[\s,;|]/.test(text.charAt(index));

@@ -1,7 +1,7 @@
 import type { ImportRunCounts, LogItem } from '#contract/importing.ts';
 import { importImageLimits } from '#contract/limits.ts';
 import type { Database } from '../../db/database.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import type { NewLogLine } from '../../jobs/runs.ts';
 import { getGallery } from '../../media/images/tablesByResource.ts';
@@ -37,20 +37,23 @@ const gallery = getGallery(importedResource);
  * @throws {RunEndedError}
  */
 export const addRowImages = async (
-  deps: Deps,
+  deps: ServerDeps,
   { state: first, archive, writePart, signal }: ImagesJob,
 ): Promise<RunState> => {
   let state = first;
-  let left = await countPendingImages(deps.db, state.id);
-  if (left === 0) return state;
+  let remainingCount = await countPendingImages(deps.db, state.id);
+  if (remainingCount === 0) return state;
   const images = createImageSource(deps, { archive, signal });
   try {
-    while (left > 0) {
+    while (remainingCount > 0) {
       signal.throwIfAborted();
       const rows = await readPendingImages(deps.db, state.id, ROWS_PER_PART);
       const obtained = await Promise.all(rows.map(row => obtainImages(row, images.obtain)));
-      left -= rows.length;
-      const current: RunState = { ...state, imageRows: { done: state.imageRows.done + rows.length, left } };
+      remainingCount -= rows.length;
+      const current: RunState = {
+        ...state,
+        imageRows: { done: state.imageRows.done + rows.length, left: remainingCount },
+      };
       ({ state } = await writePart((tx, changes) => addPart(tx, changes, current, obtained)));
     }
   } finally {
@@ -68,8 +71,8 @@ const obtainImages = async (
   obtain: (source: string) => Promise<ObtainedImage>,
 ): Promise<RowImages> => {
   const { perRow: limit } = importImageLimits;
-  const taken = row.sources.slice(0, limit);
-  const images = await Promise.all(taken.map(async source => ({ source, image: await obtain(source) })));
+  const takenSources = row.sources.slice(0, limit);
+  const images = await Promise.all(takenSources.map(async source => ({ source, image: await obtain(source) })));
   const [excess] = row.sources.slice(limit);
   if (excess === undefined) return { ...row, images };
   const reason = translateImport('images.fault.tooMany', { limit });
@@ -79,12 +82,12 @@ const obtainImages = async (
 const addPart = async (tx: Database, changes: ChangesByResource, state: RunState, rows: readonly RowImages[]) => {
   const ids = rows.map(({ product_id }) => product_id);
   // All at once, because locks have to be taken in one order.
-  const found = new Set((await lockRecords(tx, gallery.binding, ids)).map(({ id }) => id));
+  const foundIds = new Set((await lockRecords(tx, gallery.binding, ids)).map(({ id }) => id));
   const counts = { added: 0, known: 0, failed: 0 };
   const lines: NewLogLine<LogItem>[] = [];
   const column = state.columns.find(({ field }) => field === imagesColumn)?.header;
   for (const row of rows) {
-    const outcomes = await addToProduct(tx, changes, row, found.has(row.product_id));
+    const outcomes = await addToProduct(tx, changes, row, foundIds.has(row.product_id));
     for (const { source, isNew, reason } of outcomes) {
       counts[reason === null ? (isNew ? 'added' : 'known') : 'failed'] += 1;
       if (reason !== null)
@@ -119,16 +122,20 @@ const addToProduct = async (
   { product_id, images }: RowImages,
   isFound: boolean,
 ): Promise<ImageOutcome[]> => {
-  const failed = (source: string, reason: string): ImageOutcome => ({ source, isNew: false, reason });
-  if (!isFound) return images.map(({ source }) => failed(source, translateImport('images.fault.productGone')));
+  const createFailure = (source: string, reason: string): ImageOutcome => ({ source, isNew: false, reason });
+  if (!isFound) return images.map(({ source }) => createFailure(source, translateImport('images.fault.productGone')));
   const toFailures = ({ source, image }: RowImages['images'][number]): ImageOutcome[] =>
-    'reason' in image ? [failed(source, image.reason)] : [];
-  const stored = images.flatMap(({ source, image }) => ('key' in image ? [{ source, ...image }] : []));
-  if (stored.length === 0) return images.flatMap(toFailures);
-  const { files } = await addImagesWithin(tx, changes, { gallery, recordId: product_id, files: stored });
+    'reason' in image ? [createFailure(source, image.reason)] : [];
+  const storedImages = images.flatMap(({ source, image }) => ('key' in image ? [{ source, ...image }] : []));
+  if (storedImages.length === 0) return images.flatMap(toFailures);
+  const { files } = await addImagesWithin(tx, changes, { gallery, recordId: product_id, files: storedImages });
   return [
     ...images.flatMap(toFailures),
-    ...files.map(({ is_new: isNew, refused: reason }, at) => ({ source: stored[at]?.source ?? '', isNew, reason })),
+    ...files.map(({ is_new: isNew, refused: reason }, index) => ({
+      source: storedImages[index]?.source ?? '',
+      isNew,
+      reason,
+    })),
   ];
 };
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { imageLimits } from '#contract/limits.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { sanitizeName } from '../../media/images/receivedFiles.ts';
 import { ImageRefusal } from '../../media/images/refusal.ts';
 import { storeBytes } from '../../media/images/storeUpload.ts';
@@ -31,14 +31,14 @@ const pace = { ...defaultPace, tries: 3, limit: 30_000 };
 
 /** Obtains the images that rows name, from their addresses or from the archive, and stores each as a picture. */
 export const createImageSource = (
-  deps: Deps,
+  deps: ServerDeps,
   { archive, signal }: { archive: ImageArchive | null; signal: AbortSignal },
 ): ImageSource => {
   const connections = openConnections(MAX_CONCURRENT_PER_HOST);
   const options = { allowed: deps.config.imagesNetworks, connections, pace: { ...pace, ...deps.outgoing }, signal };
   const hosts = createHostRegister();
-  const inTurn = pLimit(MAX_CONCURRENT_IMAGES);
-  const known = new Map<string, Promise<ObtainedImage>>();
+  const limitConcurrency = pLimit(MAX_CONCURRENT_IMAGES);
+  const imagesByName = new Map<string, Promise<ObtainedImage>>();
   const readImage = (source: string): Promise<Buffer> =>
     isImageAddress(source) ? hosts.tryHost(source, () => fetchImage(source, options)) : readArchived(archive, source);
   const obtain = async (source: string): Promise<ObtainedImage> => {
@@ -57,12 +57,12 @@ export const createImageSource = (
   return {
     close: connections.close,
     obtain: source => {
-      const before = known.get(source);
+      const before = imagesByName.get(source);
       if (before) return before;
-      const obtained = inTurn(() => obtain(source));
-      known.set(source, obtained);
-      const [oldest] = known.keys();
-      if (known.size > MAX_CACHED_IMAGES && oldest !== undefined) known.delete(oldest);
+      const obtained = limitConcurrency(() => obtain(source));
+      imagesByName.set(source, obtained);
+      const [oldest] = imagesByName.keys();
+      if (imagesByName.size > MAX_CACHED_IMAGES && oldest !== undefined) imagesByName.delete(oldest);
       return obtained;
     },
   };
@@ -71,10 +71,10 @@ export const createImageSource = (
 /** @throws {ImageUnavailable}, or {ImageRefusal} when the file is too large */
 const readArchived = async (archive: ImageArchive | null, name: string): Promise<Buffer> => {
   if (!archive) throw new ImageUnavailable('noArchive');
-  const found = archive.find(name);
-  if (found === 'none') throw new ImageUnavailable('notInArchive');
-  if (found === 'several') throw new ImageUnavailable('severalInArchive');
-  const bytes = await archive.read(found).catch((error: unknown) => {
+  const archivedImage = archive.find(name);
+  if (archivedImage === 'none') throw new ImageUnavailable('notInArchive');
+  if (archivedImage === 'several') throw new ImageUnavailable('severalInArchive');
+  const bytes = await archive.read(archivedImage).catch((error: unknown) => {
     throw error instanceof TableRefusal ? new ImageUnavailable('damagedInArchive', {}, { cause: error }) : error;
   });
   if (bytes) return bytes;
@@ -86,12 +86,12 @@ const createHostRegister = () => {
   const failures = new Map<string, number>();
   return {
     /** @throws {ImageUnavailable} */
-    tryHost: async (address: string, work: () => Promise<Buffer>): Promise<Buffer> => {
+    tryHost: async (address: string, operation: () => Promise<Buffer>): Promise<Buffer> => {
       const { host = '' } = URL.canParse(address) ? new URL(address) : {};
       const before = failures.get(host) ?? 0;
       if (before >= MAX_FAILURES) throw new ImageUnavailable('silent', { host });
       try {
-        const bytes = await work();
+        const bytes = await operation();
         failures.delete(host);
         return bytes;
       } catch (error) {

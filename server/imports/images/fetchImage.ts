@@ -29,10 +29,10 @@ const followRedirects = async (address: string, options: FetchOptions): Promise<
   let url = parseAddress(address);
   const headers = { Accept: 'image/*', 'User-Agent': 'Vitrina' };
   for (let redirects = 0; redirects <= importImageLimits.redirects; redirects += 1) {
-    const answer = await sendRequest(url, { ...options, method: 'GET', headers }, readAnswer);
-    if ('bytes' in answer) return answer.bytes;
-    if (!URL.canParse(answer.location, url)) throw new OutgoingError('badAddress');
-    url = parseAddress(new URL(answer.location, url).href);
+    const result = await sendRequest(url, { ...options, method: 'GET', headers }, readAnswer);
+    if ('bytes' in result) return result.bytes;
+    if (!URL.canParse(result.location, url)) throw new OutgoingError('badAddress');
+    url = parseAddress(new URL(result.location, url).href);
   }
   throw new ImageUnavailable('redirects', { limit: importImageLimits.redirects });
 };
@@ -47,13 +47,13 @@ const readAnswer = async (response: IncomingMessage): Promise<{ bytes: Buffer } 
   }
   if (status !== 200) throw createStatusFailure(status, headers['retry-after']);
   const limit = imageLimits.fileBytes;
-  const refuse = () => new ImageRefusal('tooLarge', { limit: limit / 2 ** 20 });
-  if (Number(headers['content-length'] ?? 0) > limit) throw refuse();
+  const createTooLargeRefusal = () => new ImageRefusal('tooLarge', { limit: limit / 2 ** 20 });
+  if (Number(headers['content-length'] ?? 0) > limit) throw createTooLargeRefusal();
   const chunks: Buffer[] = [];
   let bytes = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
-    if (bytes > limit) throw refuse();
+    if (bytes > limit) throw createTooLargeRefusal();
     chunks.push(chunk);
   }
   return { bytes: Buffer.concat(chunks) };
@@ -68,7 +68,7 @@ const createStatusFailure = (status: number, retryAfter: string | undefined): Im
   return new ImageUnavailable('refused', values);
 };
 
-const texts = {
+const messageKeys = {
   badAddress: 'badAddress',
   noName: 'noName',
   closed: 'closed',
@@ -85,5 +85,5 @@ const texts = {
 const toImageFailure = (error: unknown): never => {
   if (!(error instanceof OutgoingError)) throw error;
   const { kind, values, isTemporary } = error;
-  throw new ImageUnavailable(texts[kind], values, { isTemporary, cause: error });
+  throw new ImageUnavailable(messageKeys[kind], values, { isTemporary, cause: error });
 };

@@ -18,14 +18,14 @@ export const writePendingImages = async (
   runId: number,
   rows: readonly PendingImages[],
 ): Promise<void> => {
-  const named = rows
+  const namedRows = rows
     .filter(({ sources }) => sources.length > 0)
     .map(({ sources, ...row }) => ({ ...row, sources: sources.slice(0, MAX_SOURCES) }));
-  if (named.length === 0) return;
+  if (namedRows.length === 0) return;
   await tx.execute(
     sql`insert into ${importImages} (run_id, row, product_id, sources)
       select ${runId}::integer, row, product_id, sources
-      from jsonb_to_recordset(${JSON.stringify(named)}::jsonb) as named (row integer, product_id integer, sources jsonb)`,
+      from jsonb_to_recordset(${JSON.stringify(namedRows)}::jsonb) as named (row integer, product_id integer, sources jsonb)`,
   );
 };
 

@@ -32,8 +32,8 @@ export const getPreview = async (
 ): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
   const viewer = JSON.stringify([getLanguage(), [...user.grantedSlugs].toSorted()]);
-  const place = buildPlace(prepared, viewer);
-  const key = `${prepared.revision} ${viewer}`;
+  const place = buildPlace(preparedImport, viewer);
+  const key = `${preparedImport.revision} ${viewer}`;
   if (previews.get(place)?.key !== key) {
     const source = await toImportSource(deps, preparedImport, user);
     if (previews.get(place)?.key !== key) replacePreview(deps, preparedImport, source, { place, key });
@@ -98,7 +98,8 @@ const replacePreview = (
     dropPreview(current.before);
     current.before = null;
   });
-  for (const oldestKey of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS))) forgetPlace(deps, oldestKey);
+  for (const oldestKey of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS)))
+    forgetPlace(deps, oldestKey);
 };
 
 const isComplete = ({ preview }: CachedPreview): boolean =>
@@ -107,8 +108,8 @@ const isComplete = ({ preview }: CachedPreview): boolean =>
 type PreparedSource = Awaited<ReturnType<typeof toImportSource>>;
 
 /** Fetches the files of an upload to this server's disk. @throws {ApiFailure} 404 */
-export const toImportSource = async (deps: Deps, prepared: StoredPreparedImport, user: Caller) => ({
-  path: await fetchLocalFile(deps, prepared),
+export const toImportSource = async (deps: ServerDeps, preparedImport: StoredPreparedImport, user: Caller) => ({
+  path: await fetchLocalFile(deps, preparedImport),
   key: preparedImport.key,
   fileName: preparedImport.file_name,
   user,
@@ -116,9 +117,9 @@ export const toImportSource = async (deps: Deps, prepared: StoredPreparedImport,
   arrangement: preparedImport.arrangement ? { ...preparedImport.arrangement, clears: preparedImport.clear } : undefined,
   edits: { corrections: preparedImport.corrections, leftOut: preparedImport.left_out },
   profileId: preparedImport.profile_id,
-  imageArchive: prepared.image_archive && {
-    path: await fetchImageArchive(deps, { key: prepared.key, ...prepared.image_archive }),
-    digest: prepared.image_archive.digest,
+  imageArchive: preparedImport.image_archive && {
+    path: await fetchImageArchive(deps, { key: preparedImport.key, ...preparedImport.image_archive }),
+    digest: preparedImport.image_archive.digest,
   },
 });
 
@@ -133,7 +134,7 @@ export const forgetPreview = (deps: ServerDeps, key: string): void => {
     if (place === key || place.startsWith(`${key} `)) forgetPlace(deps, place);
 };
 
-const forgetPlace = (deps: Deps, place: string): void => {
+const forgetPlace = (deps: ServerDeps, place: string): void => {
   const previews = previewsByFile(deps);
   const cachedPreview = previews.get(place);
   previews.delete(place);

@@ -115,7 +115,7 @@ const takeProfileColumns = ({ id, arrangement }: Pick<ImportProfile, 'id' | 'arr
 const isPresent = (deps: Pick<ServerDeps, 'clock'>) => gt(preparedImports.expires_at, deps.clock());
 
 /** The uploads that a user may see and change: their own, and the scheduled ones. */
-const ownUploadCondition = (deps: Pick<Deps, 'clock'>, userId: number) =>
+const ownUploadCondition = (deps: Pick<ServerDeps, 'clock'>, userId: number) =>
   and(
     or(
       eq(preparedImports.audience, 'everyone'),
@@ -124,7 +124,7 @@ const ownUploadCondition = (deps: Pick<Deps, 'clock'>, userId: number) =>
     isPresent(deps),
   );
 
-export const listPreparedImports = (deps: Deps, userId: number): Promise<StoredPreparedImport[]> =>
+export const listPreparedImports = (deps: ServerDeps, userId: number): Promise<StoredPreparedImport[]> =>
   deps.db.select().from(preparedImports).where(ownUploadCondition(deps, userId)).orderBy(desc(preparedImports.id));
 
 interface OwnUpload {
@@ -155,15 +155,17 @@ export const fetchLocalFile = (deps: ServerDeps, { key }: Pick<StoredPreparedImp
   fetchLocalCopy(deps, getStoredFileName(key), getLocalPath(deps, key));
 
 /** As `fetchLocalFile`, for the archive with images. The digest is a part of the path, since an archive is replaced. */
-export const fetchImageArchive = (deps: Deps, { key, digest }: { key: string; digest: string }): Promise<string> =>
-  fetchLocalCopy(deps, getStoredArchiveName(key), getLocalPath(deps, `${key}.${digest}`));
+export const fetchImageArchive = (
+  deps: ServerDeps,
+  { key, digest }: { key: string; digest: string },
+): Promise<string> => fetchLocalCopy(deps, getStoredArchiveName(key), getLocalPath(deps, `${key}.${digest}`));
 
-const fetchLocalCopy = async (deps: Deps, storedName: string, file: string): Promise<string> => {
+const fetchLocalCopy = async (deps: ServerDeps, storedName: string, file: string): Promise<string> => {
   if (await stat(file).catch(() => null)) return file;
-  const stored = await deps.files.read(storedName);
-  if (!stored) throw createGoneFailure();
+  const storedFile = await deps.files.read(storedName);
+  if (!storedFile) throw createGoneFailure();
   await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
-  const part = `${file}.${process.pid}.part`;
+  const partPath = `${file}.${process.pid}.part`;
   await pipeline(Readable.fromWeb(storedFile.body as never), createWriteStream(partPath, { mode: 0o600 }));
   await rename(partPath, file);
   return file;
@@ -187,7 +189,7 @@ export const changePreparedImport = (
   });
 
 const updatePreparedImport = (
-  deps: Deps,
+  deps: ServerDeps,
   own: OwnUpload,
   change: (before: StoredPreparedImport) => Partial<StoredPreparedImport>,
 ): Promise<StoredPreparedImport> =>
@@ -213,7 +215,7 @@ const updatePreparedImport = (
  * @throws {ApiFailure} 404; 409 while the table is being imported, since the run reads the archive
  */
 export const changeImageArchive = async (
-  deps: Deps,
+  deps: ServerDeps,
   own: OwnUpload,
   archive: { path: string; image: NonNullable<StoredPreparedImport['image_archive']> } | null,
 ): Promise<StoredPreparedImport> => {

@@ -39,7 +39,7 @@ export const recogniseProfile = async (
  * unasked.
  */
 export const hasProfileHeadings = async (
-  deps: Deps,
+  deps: ServerDeps,
   { path, arrangement, user }: { path: string; arrangement: Arrangement; user: Caller },
 ): Promise<boolean> => {
   const { sheet } = arrangement;

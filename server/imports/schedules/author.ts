@@ -5,20 +5,26 @@ import { isAllowed } from '#contract/permissions.ts';
 import { DEFAULT_LOCALE, type Locale } from '#i18n/messages.ts';
 import { type Caller, findRunCaller } from '../../accounts/session/caller.ts';
 import { users } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import type { StoredProfile } from '../profiles/versions.ts';
 import type { StoredSchedule } from './readings.ts';
 
 type ScheduleOwner = Pick<StoredSchedule, 'set_by' | 'acted_by'>;
 
 /** Whoever set a schedule, with the rights they have now; null if they may not import any more. */
-export const findScheduleAuthor = async (deps: Deps, { set_by, acted_by }: ScheduleOwner): Promise<Caller | null> => {
+export const findScheduleAuthor = async (
+  deps: ServerDeps,
+  { set_by, acted_by }: ScheduleOwner,
+): Promise<Caller | null> => {
   const caller = await findRunCaller(deps, { userId: set_by, actorId: acted_by });
   return caller && isAllowed(endpoints.imports.start.access, caller.grantedSlugs) ? caller : null;
 };
 
 /** The language of whoever set a schedule, for what its readings write down. */
-export const readAuthorLanguage = async ({ db }: Pick<Deps, 'db'>, { set_by }: ScheduleOwner): Promise<Locale> => {
+export const readAuthorLanguage = async (
+  { db }: Pick<ServerDeps, 'db'>,
+  { set_by }: ScheduleOwner,
+): Promise<Locale> => {
   const [author] = await db.select({ language: users.language }).from(users).where(eq(users.id, set_by));
   return author?.language ?? DEFAULT_LOCALE;
 };

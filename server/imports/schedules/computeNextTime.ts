@@ -7,7 +7,7 @@ import type { ScheduleTime } from '#contract/importSchedules.ts';
 export const computeNextTime = (time: ScheduleTime, now: Date): Date => {
   if (time.kind === 'interval') return new Date(now.getTime() + time.minutes * 60_000);
   const [hours = 0, minutes = 0] = time.time.split(':').map(Number);
-  const onDay = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes);
-  const today = onDay(0);
-  return today > now ? today : onDay(1);
+  const getDay = (days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() + days, hours, minutes);
+  const today = getDay(0);
+  return today > now ? today : getDay(1);
 };

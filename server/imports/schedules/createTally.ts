@@ -11,9 +11,9 @@ export interface SourceResult extends Pick<ScheduleReading, 'outcome' | 'taken' 
   changes: Partial<Pick<StoredSchedule, 'seen' | 'etag' | 'last_modified'>>;
 }
 
-/** Collects what a reading finds. @param none the outcome if it finds nothing to take */
-export const createTally = (none: ScheduleReading['outcome']) => {
-  let taken = 0;
+/** Collects what a reading finds. @param emptyOutcome the outcome if it finds nothing to take */
+export const createTally = (emptyOutcome: ScheduleReading['outcome']) => {
+  let takenCount = 0;
   let isUnfinished = false;
   let isFull = false;
   let isBusy = false;
@@ -23,8 +23,8 @@ export const createTally = (none: ScheduleReading['outcome']) => {
     if (error) return 'failed';
     if (refusal !== null) return 'refused';
     if (isFull) return 'full';
-    if (taken > 0) return 'taken';
-    return isUnfinished ? 'unfinished' : none;
+    if (takenCount > 0) return 'taken';
+    return isUnfinished ? 'unfinished' : emptyOutcome;
   };
   return {
     /** @returns whether the table need not be read again */
@@ -36,20 +36,20 @@ export const createTally = (none: ScheduleReading['outcome']) => {
       if (decision === 'refused') refusal ??= why ?? '';
       // Only one import runs at a time, and the preview of the next table has to see what it has changed.
       if (decision === 'busy' || decision === 'started') isBusy = true;
-      if (decision !== 'known' && decision !== 'busy') taken += 1;
+      if (decision !== 'known' && decision !== 'busy') takenCount += 1;
       return true;
     },
     addUnfinished: () => {
       isUnfinished = true;
     },
-    addError: (found: SourceError) => {
-      error ??= found;
+    addError: (sourceError: SourceError) => {
+      error ??= sourceError;
     },
     isStopped: () => isFull || isBusy,
     result: (): Omit<SourceResult, 'changes'> => {
       const outcome = getOutcome();
-      const why = outcome === 'failed' ? error?.message : outcome === 'refused' ? refusal : null;
-      return { outcome, taken, why: why ?? null, error, isSoon: isUnfinished || isBusy };
+      const reason = outcome === 'failed' ? error?.message : outcome === 'refused' ? refusal : null;
+      return { outcome, taken: takenCount, why: reason ?? null, error, isSoon: isUnfinished || isBusy };
     },
   };
 };

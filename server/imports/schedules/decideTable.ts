@@ -1,6 +1,6 @@
 import type { AuthorProblem } from '#contract/importSchedules.ts';
 import { type Caller } from '../../accounts/session/caller.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import { translateImport } from '../../translate.ts';
@@ -16,7 +16,7 @@ import { closeTable, type StoredTable, TableStartedError, waitForApproval } from
 
 /** What a reading works with. */
 export interface ReadingContext {
-  deps: Deps;
+  deps: ServerDeps;
   reading: Reading;
   profile: StoredProfile;
   /** Null if nobody can be the author of an import. */
@@ -37,39 +37,42 @@ export interface TableDecision {
   why: string | null;
 }
 
-const decided = (decision: TableDecision['decision'], why: string | null = null): TableDecision => ({ decision, why });
+const decided = (decision: TableDecision['decision'], reason: string | null = null): TableDecision => ({
+  decision,
+  why: reason,
+});
 
 /**
  * Decides what becomes of a taken table: its import starts, it waits for approval, or it is of no use.
  * @throws {ReadingReplacedError}
  */
-export const decideTable = async (context: ReadingContext, taken: UndecidedTable): Promise<TableDecision> => {
+export const decideTable = async (context: ReadingContext, undecidedTable: UndecidedTable): Promise<TableDecision> => {
   const { deps, reading, author, problem } = context;
-  if (!author) return waitWith(context, taken, [translateImport('waits.author')]);
+  if (!author) return waitWith(context, undecidedTable, [translateImport('waits.author')]);
   // A preview from before the running import would say what that import is about to change.
   if (reading.starts && (await importRuns.current(deps))) return decided('busy');
-  const seen = await previewTable(context, taken, author);
-  if (seen.refusal) {
-    const why = formatRefusal(seen.refusal);
-    await closeTable(deps, reading, { ...taken, state: 'refused', why: [why] });
-    return decided('refused', why);
+  const seenTable = await previewTable(context, undecidedTable, author);
+  if (seenTable.refusal) {
+    const refusalText = formatRefusal(seenTable.refusal);
+    await closeTable(deps, reading, { ...undecidedTable, state: 'refused', why: [refusalText] });
+    return decided('refused', refusalText);
   }
-  const { doubts } = seen;
-  if (seen.isIdle && doubts.length === 0) {
-    await closeTable(deps, reading, { ...taken, state: 'idle', why: [] });
+  const { doubts } = seenTable;
+  if (seenTable.isIdle && doubts.length === 0) {
+    await closeTable(deps, reading, { ...undecidedTable, state: 'idle', why: [] });
     return decided('idle');
   }
   if (problem) doubts.push(translateImport(`waits.${problem}`));
-  if (reading.starts && doubts.length === 0) return startTable(context, taken, author);
-  return waitWith(context, taken, doubts);
+  if (reading.starts && doubts.length === 0) return startTable(context, undecidedTable, author);
+  return waitWith(context, undecidedTable, doubts);
 };
 
 const waitWith = async (
   { deps, reading, profile: { name: profile } }: ReadingContext,
   { table }: UndecidedTable,
-  why: string[],
+  reasons: string[],
 ): Promise<TableDecision> => {
-  await waitForApproval(deps, reading, { table, profile, why });
+  await waitForApproval(deps, reading, { table, profile, why: reasons });
   return decided('waiting');
 };
 
@@ -97,29 +100,34 @@ const previewTable = async (
   signal.throwIfAborted();
   const refusal = preview.finalRefusal();
   if (refusal) return { refusal, doubts: [], isIdle: false };
-  const seen = state();
+  const previewState = state();
   const path = await fetchLocalFile(deps, prepared);
-  const hasOwnHeadings = seen.refusal !== null || (await hasProfileHeadings(deps, { path, arrangement, user: author }));
-  const { counts, absent } = seen;
+  const hasOwnHeadings =
+    previewState.refusal !== null || (await hasProfileHeadings(deps, { path, arrangement, user: author }));
+  const { counts, absent } = previewState;
   const archived = arrangement.absent?.archives ? (absent?.count ?? 0) : 0;
   return {
     refusal: null,
-    doubts: listDoubts(seen, hasOwnHeadings),
+    doubts: listDoubts(previewState, hasOwnHeadings),
     isIdle: counts.new + counts.changed + archived === 0,
   };
 };
 
-const startTable = async (context: ReadingContext, taken: UndecidedTable, author: Caller): Promise<TableDecision> => {
+const startTable = async (
+  context: ReadingContext,
+  undecidedTable: UndecidedTable,
+  author: Caller,
+): Promise<TableDecision> => {
   const { deps } = context;
-  const { prepared } = taken;
+  const { prepared } = undecidedTable;
   try {
     const source = await toImportSource(deps, prepared, author);
     await startImport(deps, { ...source, isScheduled: true });
     return decided('started');
   } catch (error) {
     if (error instanceof TableStartedError) return decided('started');
-    if (error instanceof TableRefusal) return waitWith(context, taken, [formatRefusal(error)]);
+    if (error instanceof TableRefusal) return waitWith(context, undecidedTable, [formatRefusal(error)]);
     if (!(error instanceof ApiFailure)) throw error;
-    return (await importRuns.current(deps)) ? decided('busy') : waitWith(context, taken, [error.message]);
+    return (await importRuns.current(deps)) ? decided('busy') : waitWith(context, undecidedTable, [error.message]);
   }
 };

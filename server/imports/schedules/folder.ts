@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readdir, realpath, stat } from 'node:fs/p
 import { join, sep } from 'node:path';
 import { importLimits } from '#contract/limits.ts';
 import type { SeenFile } from '../../db/importSchedulesSchema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { createTooLargeError, dropTable, type ReceivedTable, receiveTable } from './receiveTable.ts';
 import { SourceError } from './sourceError.ts';
 
@@ -24,11 +24,11 @@ const HIDDEN_NAME = /^(\.|~\$)/;
 export const resolveFolder = async (root: string | undefined, folder: string): Promise<string> => {
   if (root === undefined) throw new SourceError('noFolders');
   try {
-    const top = await realpath(root);
-    const place = await realpath(join(top, ...folder.split('/')));
-    if (!place.startsWith(top + sep)) throw new SourceError('outside');
-    if (!(await stat(place)).isDirectory()) throw new SourceError('noFolder', { values: { folder } });
-    return place;
+    const rootPath = await realpath(root);
+    const folderPath = await realpath(join(rootPath, ...folder.split('/')));
+    if (!folderPath.startsWith(rootPath + sep)) throw new SourceError('outside');
+    if (!(await stat(folderPath)).isDirectory()) throw new SourceError('noFolder', { values: { folder } });
+    return folderPath;
   } catch (error) {
     throw toSourceError(error, folder);
   }
@@ -43,26 +43,26 @@ const toSourceError = (error: unknown, name: string): SourceError => {
 };
 
 /** Tables directly in a folder, the oldest first. @throws {SourceError} */
-export const listTables = async (place: string, folder: string): Promise<FolderFile[]> => {
+export const listTables = async (folderPath: string, folder: string): Promise<FolderFile[]> => {
   try {
-    const entries = await readdir(place, { withFileTypes: true });
+    const entries = await readdir(folderPath, { withFileTypes: true });
     // The type of a link is its own, so links are left out.
     const names = entries.filter(entry => entry.isFile()).map(({ name }) => name);
     const tables = names.filter(name => TABLE_NAME.test(name) && !HIDDEN_NAME.test(name));
     if (tables.length > MAX_FILES) throw new SourceError('tooManyFiles', { values: { limit: MAX_FILES } });
-    const files = await Promise.all(tables.map(name => describeFile(place, name)));
+    const files = await Promise.all(tables.map(name => describeFile(folderPath, name)));
     return files
       .filter(file => file !== null)
-      .toSorted((one, other) => one.mtime - other.mtime || (one.name < other.name ? -1 : 1));
+      .toSorted((file, other) => file.mtime - other.mtime || (file.name < other.name ? -1 : 1));
   } catch (error) {
     throw toSourceError(error, folder);
   }
 };
 
 /** Null if the file is gone. */
-const describeFile = async (place: string, name: string): Promise<FolderFile | null> => {
-  const found = await lstat(join(place, name)).catch(() => null);
-  return found && { name, ...getSeenState(found) };
+const describeFile = async (folderPath: string, name: string): Promise<FolderFile | null> => {
+  const stats = await lstat(join(folderPath, name)).catch(() => null);
+  return stats && { name, ...getSeenState(stats) };
 };
 
 const getSeenState = ({ size, mtimeMs }: Stats) => ({ size, mtime: Math.floor(mtimeMs) });
@@ -73,20 +73,20 @@ const getSeenState = ({ size, mtimeMs }: Stats) => ({ size, mtime: Math.floor(mt
  * @throws {SourceError}
  */
 export const readFolderTable = async (
-  deps: Pick<Deps, 'config' | 'requireRoom'>,
-  place: string,
-  listed: FolderFile,
+  deps: Pick<ServerDeps, 'config' | 'requireRoom'>,
+  folderPath: string,
+  listedFile: FolderFile,
 ): Promise<ReceivedTable | null> => {
-  const { name } = listed;
-  if (listed.size > importLimits.fileBytes) throw createTooLargeError(name);
+  const { name } = listedFile;
+  if (listedFile.size > importLimits.fileBytes) throw createTooLargeError(name);
   let file: FileHandle | undefined;
   try {
     // Neither follows a link nor waits for the other end of a pipe.
-    file = await open(join(place, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+    file = await open(join(folderPath, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const before = await file.stat();
-    if (!isListed(listed, before) || !(await isInPlace(join(place, name), before))) return null;
+    if (!isListed(listedFile, before) || !(await isInPlace(join(folderPath, name), before))) return null;
     const table = await receiveTable(deps, name, file.createReadStream({ autoClose: false }));
-    return isListed(listed, await file.stat()) ? table : await dropTable(table);
+    return isListed(listedFile, await file.stat()) ? table : await dropTable(table);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     // The file became a link or is gone since it was listed.
@@ -97,13 +97,13 @@ export const readFolderTable = async (
   }
 };
 
-const isListed = ({ size, mtime }: FolderFile, found: Stats): boolean => {
-  const now = getSeenState(found);
-  return found.isFile() && now.size === size && now.mtime === mtime;
+const isListed = ({ size, mtime }: FolderFile, stats: Stats): boolean => {
+  const now = getSeenState(stats);
+  return stats.isFile() && now.size === size && now.mtime === mtime;
 };
 
 /** Whether an opened file is the one at a real path. Otherwise a part of the path was replaced by a link meanwhile. */
 const isInPlace = async (path: string, { dev, ino }: Stats): Promise<boolean> => {
-  const found = (await realpath(path)) === path ? await lstat(path) : null;
-  return found?.dev === dev && found.ino === ino;
+  const stats = (await realpath(path)) === path ? await lstat(path) : null;
+  return stats?.dev === dev && stats.ino === ino;
 };

@@ -14,20 +14,21 @@ const RESTING_MS = 10_000;
  */
 export const readFolder = async (context: ReadingContext, folder: string): Promise<SourceResult> => {
   const { deps, reading, signal } = context;
-  const place = await resolveFolder(deps.config.importsDir, folder);
-  const files = await listTables(place, folder);
+  const folderPath = await resolveFolder(deps.config.importsDir, folder);
+  const files = await listTables(folderPath, folder);
   const now = deps.clock().getTime();
-  const seen = new Map<string, SeenFile>();
+  const seenFiles = new Map<string, SeenFile>();
   const tally = createTally('nothing');
   for (const file of files) {
     signal.throwIfAborted();
     const state = updateSeen(reading.seen[file.name], file, now);
-    seen.set(file.name, state);
+    seenFiles.set(file.name, state);
     if (state.isDone) continue;
     if (now - state.at < RESTING_MS) tally.addUnfinished();
-    else if (!tally.isStopped()) seen.set(file.name, { ...state, isDone: await takeFile(context, place, file, tally) });
+    else if (!tally.isStopped())
+      seenFiles.set(file.name, { ...state, isDone: await takeFile(context, folderPath, file, tally) });
   }
-  return { ...tally.result(), changes: { seen: Object.fromEntries(seen) } };
+  return { ...tally.result(), changes: { seen: Object.fromEntries(seenFiles) } };
 };
 
 const updateSeen = (before: SeenFile | undefined, { size, mtime }: FolderFile, now: number): SeenFile =>
@@ -36,13 +37,13 @@ const updateSeen = (before: SeenFile | undefined, { size, mtime }: FolderFile, n
 /** @returns whether the file need not be read again. A file that cannot be read does not keep others from being taken. */
 const takeFile = async (
   context: ReadingContext,
-  place: string,
+  folderPath: string,
   file: FolderFile,
   tally: ReturnType<typeof createTally>,
 ): Promise<boolean> => {
   try {
-    const received = await readFolderTable(context.deps, place, file);
-    if (received) return tally.add(await takeTable(context, received));
+    const receivedTable = await readFolderTable(context.deps, folderPath, file);
+    if (receivedTable) return tally.add(await takeTable(context, receivedTable));
     tally.addUnfinished();
     return false;
   } catch (error) {

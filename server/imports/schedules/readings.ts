@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { and, asc, eq, isNull, lt, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '../../db/database.ts';
 import { importSchedules } from '../../db/schema.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 
 export type StoredSchedule = typeof importSchedules.$inferSelect;
 
@@ -19,7 +19,7 @@ const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 const isFree = or(isNull(importSchedules.reading), lt(importSchedules.reading_until, sql`now()`));
 
 /** Begins the reading that has been due for the longest time; null if none is due. Only one process gets each. */
-export const claimReading = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Reading | null> => {
+export const claimReading = async ({ db, clock }: Pick<ServerDeps, 'db' | 'clock'>): Promise<Reading | null> => {
   const reading = randomUUID();
   const due = db
     .select({ id: importSchedules.profile_id })
@@ -28,12 +28,12 @@ export const claimReading = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
     .orderBy(asc(importSchedules.next_at))
     .limit(1)
     .for('update', { skipLocked: true });
-  const [claimed] = await db
+  const [claimedRow] = await db
     .update(importSchedules)
     .set({ reading, reading_until: leaseEnd })
     .where(eq(importSchedules.profile_id, sql`(${due})`))
     .returning();
-  return claimed ? { ...claimed, reading } : null;
+  return claimedRow ? { ...claimedRow, reading } : null;
 };
 
 const isCurrent = ({ profile_id, reading }: Pick<Reading, 'profile_id' | 'reading'>) =>
@@ -47,33 +47,34 @@ export class ReadingReplacedError extends Error {}
  * @throws {ReadingReplacedError}
  */
 export const lockReading = async (tx: Database, reading: Reading): Promise<void> => {
-  const found = await tx
+  const foundRows = await tx
     .select({ id: importSchedules.profile_id })
     .from(importSchedules)
     .where(isCurrent(reading))
     .for('update');
-  if (found.length === 0) throw new ReadingReplacedError(`the reading of profile ${reading.profile_id} was replaced`);
+  if (foundRows.length === 0)
+    throw new ReadingReplacedError(`the reading of profile ${reading.profile_id} was replaced`);
 };
 
 /** Shows that this process is alive while it works. `signal` is aborted when the reading was replaced. */
 export const withLease = async <T>(
   db: Database,
   reading: Reading,
-  work: (replaced: AbortSignal) => Promise<T>,
+  operation: (replacedSignal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
-  const replaced = new AbortController();
+  const abortController = new AbortController();
   const renew = async () => {
-    const renewed = await db
+    const renewedRows = await db
       .update(importSchedules)
       .set({ reading_until: leaseEnd })
       .where(isCurrent(reading))
       .returning({ id: importSchedules.profile_id });
-    if (renewed.length === 0) replaced.abort(new ReadingReplacedError('the reading was replaced'));
+    if (renewedRows.length === 0) abortController.abort(new ReadingReplacedError('the reading was replaced'));
   };
   // A renewal that fails is repeated; if the database stays away, so does every write.
   const timer = setInterval(() => void renew().catch(() => undefined), RENEWAL_INTERVAL_MS);
   try {
-    return await work(replaced.signal);
+    return await operation(abortController.signal);
   } finally {
     clearInterval(timer);
   }
@@ -83,12 +84,12 @@ type ReadingResult = Pick<StoredSchedule, 'next_at' | 'seen' | 'etag' | 'last_mo
 
 /** Ends a reading. @returns false if it was replaced, in which case it leaves no trace */
 export const endReading = async (db: Database, reading: Reading, result: Partial<ReadingResult>): Promise<boolean> => {
-  const ended = await db
+  const endedRows = await db
     .update(importSchedules)
     .set({ ...result, reading: null, reading_until: null })
     .where(isCurrent(reading))
     .returning({ id: importSchedules.profile_id });
-  return ended.length > 0;
+  return endedRows.length > 0;
 };
 
 /** With the embedded database no other process exists, so readings of an earlier one need not be waited for. */

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { importLimits } from '#contract/limits.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { createUploadPath } from '../upload.ts';
 import { SourceError } from './sourceError.ts';
 
@@ -21,7 +21,7 @@ export const createTooLargeError = (name: string): SourceError =>
 
 /** Writes a table to disk as it arrives. @throws {SourceError} when it is too large, or the error of the stream */
 export const receiveTable = async (
-  deps: Pick<Deps, 'config' | 'requireRoom'>,
+  deps: Pick<ServerDeps, 'config' | 'requireRoom'>,
   name: string,
   body: Readable,
 ): Promise<ReceivedTable> => {
@@ -29,7 +29,7 @@ export const receiveTable = async (
   const path = await createUploadPath(deps.config.dataDir);
   const hash = createHash('sha256');
   let bytes = 0;
-  async function* measured(chunks: AsyncIterable<Buffer>) {
+  async function* measureBytes(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
       if (bytes > importLimits.fileBytes) throw createTooLargeError(name);
@@ -38,7 +38,7 @@ export const receiveTable = async (
     }
   }
   try {
-    await pipeline(body, measured, createWriteStream(path, { mode: 0o600 }));
+    await pipeline(body, measureBytes, createWriteStream(path, { mode: 0o600 }));
     return { path, name, hash: hash.digest('hex') };
   } catch (error) {
     await rm(path, { force: true });

@@ -3,7 +3,7 @@ import type { ScheduleReading } from '#contract/importSchedules.ts';
 import { getPagePath } from '#contract/pages.ts';
 import { importProfiles } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { collectNotified, emitNotificationsChange, notify } from '../../realtime/notifications/notify.ts';
 import { runInLanguage } from '../../translate.ts';
 import { findAuthorProblem, findScheduleAuthor, readAuthorLanguage } from './author.ts';
@@ -28,9 +28,9 @@ const LONGEST_PAUSE_MS = 3_600_000;
  * Reads the source of a profile, decides about the tables it takes, and writes down what it found and when to read again.
  * Never rejects because of the source.
  */
-export const runReading = (deps: Deps, reading: Reading, stopping: AbortSignal): Promise<void> =>
-  withLease(deps.db, reading, async replaced => {
-    const signal = AbortSignal.any([stopping, replaced]);
+export const runReading = (deps: ServerDeps, reading: Reading, stopping: AbortSignal): Promise<void> =>
+  withLease(deps.db, reading, async replacedSignal => {
+    const signal = AbortSignal.any([stopping, replacedSignal]);
     const isProfile = eq(importProfiles.id, reading.profile_id);
     const [profile] = await deps.db.select().from(importProfiles).where(isProfile);
     // The schedule has gone with its profile.
@@ -67,8 +67,8 @@ const readSource = async (context: ReadingContext): Promise<SourceResult> => {
 /** Decides about tables of a reading that was interrupted, or that had to wait for another import. */
 const finishEarlierTables = async (context: ReadingContext): Promise<SourceResult | null> => {
   const tally = createTally('nothing');
-  for (const undecided of await listUndecided(context.deps.db, context.profile.id)) {
-    tally.add(await decideTable(context, undecided));
+  for (const undecidedTable of await listUndecided(context.deps.db, context.profile.id)) {
+    tally.add(await decideTable(context, undecidedTable));
     if (tally.isStopped()) return { ...tally.result(), changes: {} };
   }
   return null;
@@ -84,19 +84,23 @@ const finishReading = async (
   result: SourceResult,
 ): Promise<void> => {
   const { outcome, taken, why, error, isSoon, changes } = result;
-  const at = deps.clock();
-  const last: ScheduleReading = { at: at.toISOString(), outcome, taken, why };
+  const startedAt = deps.clock();
+  const last: ScheduleReading = { at: startedAt.toISOString(), outcome, taken, why };
   const failures = countFailures(reading.failures, error);
-  const isNews =
+  const needsNotice =
     failures > 0 ? reading.failures < MAX_FAILURES && failures >= MAX_FAILURES : isNewRefusal(reading, last);
-  const people = collectNotified(at);
+  const people = collectNotified(startedAt);
   await inTransaction(deps.db, async tx => {
-    const next_at = computeNextReading(reading, { at, failures, error, isSoon });
+    const next_at = computeNextReading(reading, { at: startedAt, failures, error, isSoon });
     const isCurrent = await endReading(tx, reading, { ...changes, last, failures, next_at });
-    if (!isCurrent || !isNews || why === null) return;
-    const to = author ? [reading.set_by] : await listImporters(tx);
+    if (!isCurrent || !needsNotice || why === null) return;
+    const recipientIds = author ? [reading.set_by] : await listImporters(tx);
     const link = `${PAGE_PATH}?profile=${profile.id}`;
-    await notify(tx, people, to, { kind: 'import_source_failed', payload: { profile: profile.name, why }, link });
+    await notify(tx, people, recipientIds, {
+      kind: 'import_source_failed',
+      payload: { profile: profile.name, why },
+      link,
+    });
   });
   emitNotificationsChange(deps, people.userIds);
 };
@@ -121,8 +125,8 @@ interface NextReadingOptions extends Pick<SourceResult, 'error' | 'isSoon'> {
 const computeNextReading = (reading: Reading, { at, failures, error, isSoon }: NextReadingOptions): Date => {
   const regular = computeNextTime(reading.time, at);
   const pause = failures > 0 && failures < MAX_FAILURES ? getPause(failures, error) : isSoon ? SOON_MS : null;
-  const early = pause === null ? regular : new Date(at.getTime() + pause);
-  return early < regular ? early : regular;
+  const retryAt = pause === null ? regular : new Date(at.getTime() + pause);
+  return retryAt < regular ? retryAt : regular;
 };
 
 const getPause = (failures: number, error: SourceError | null): number =>

@@ -1,4 +1,4 @@
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { claimReading, releaseReadings } from './readings.ts';
 import { runReading } from './runReading.ts';
 
@@ -7,7 +7,10 @@ const CHECK_INTERVAL_MS = 5000;
 const MAX_READINGS = 3;
 
 /** Reads sources one after another until none is due. */
-export const runDueReadings = async (deps: Deps, signal: AbortSignal = new AbortController().signal): Promise<void> => {
+export const runDueReadings = async (
+  deps: ServerDeps,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<void> => {
   while (!signal.aborted) {
     const reading = await claimReading(deps);
     if (!reading) return;
@@ -19,16 +22,16 @@ export const runDueReadings = async (deps: Deps, signal: AbortSignal = new Abort
  * Reads sources when they are due, also those that became due while the server was down.
  * @returns a function that stops it
  */
-export const startSchedules = async (deps: Deps): Promise<() => Promise<void>> => {
+export const startSchedules = async (deps: ServerDeps): Promise<() => Promise<void>> => {
   if (deps.databaseKind === 'embedded') await releaseReadings(deps.db);
   const stopping = new AbortController();
   const active = new Set<Promise<void>>();
   const check = () => {
     if (active.size >= MAX_READINGS) return;
-    const work = runDueReadings(deps, stopping.signal)
+    const readingPromise = runDueReadings(deps, stopping.signal)
       .catch((error: unknown) => deps.log.error('schedules of imports', error))
-      .finally(() => active.delete(work));
-    active.add(work);
+      .finally(() => active.delete(readingPromise));
+    active.add(readingPromise);
   };
   const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
   return async () => {

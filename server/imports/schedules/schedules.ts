@@ -7,7 +7,7 @@ import type { Caller } from '../../accounts/session/caller.ts';
 import type { Database } from '../../db/database.ts';
 import { importProfiles, importSchedules } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure, invalidField } from '../../http/errors.ts';
 import { editorSql } from '../../records/kinds/person.ts';
 import { translateImport, translateValidation } from '../../translate.ts';
@@ -39,7 +39,7 @@ const selectSchedules = (db: Database) =>
 const getVersion = ({ set_at }: Pick<StoredSchedule, 'set_at'>): number => set_at.getTime();
 
 const presentSchedule = async (
-  deps: Deps,
+  deps: ServerDeps,
   { schedule, profile, set_by }: SelectedSchedule,
 ): Promise<ImportSchedule> => ({
   source: schedule.source,
@@ -54,7 +54,7 @@ const presentSchedule = async (
 });
 
 /** By the ids of their profiles. */
-export const listSchedules = async (deps: Deps): Promise<Map<number, ImportSchedule>> => {
+export const listSchedules = async (deps: ServerDeps): Promise<Map<number, ImportSchedule>> => {
   const rows = await selectSchedules(deps.db);
   return new Map(await Promise.all(rows.map(async row => [row.profile.id, await presentSchedule(deps, row)] as const)));
 };
@@ -63,11 +63,11 @@ const readStored = async (db: Database, profileId: number): Promise<SelectedSche
   (await selectSchedules(db).where(eq(importSchedules.profile_id, profileId)))[0] ?? null;
 
 /** @throws {ApiFailure} 404 */
-export const readSchedule = async (deps: Deps, profileId: number): Promise<ScheduleDetails> => {
+export const readSchedule = async (deps: ServerDeps, profileId: number): Promise<ScheduleDetails> => {
   if ((await deps.db.$count(importProfiles, eq(importProfiles.id, profileId))) === 0) throw new ApiFailure('notFound');
-  const stored = await readStored(deps.db, profileId);
+  const storedSchedule = await readStored(deps.db, profileId);
   return {
-    schedule: stored && (await presentSchedule(deps, stored)),
+    schedule: storedSchedule && (await presentSchedule(deps, storedSchedule)),
     tables: await listTables(deps.db, profileId),
     has_folders: deps.config.importsDir !== undefined,
     time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
@@ -82,7 +82,7 @@ interface ScheduleChange {
 
 /** Locks the profile, so that only one change of its schedule is made at a time. @throws {ApiFailure} 404, 409 */
 const changeSchedule = async (
-  deps: Deps,
+  deps: ServerDeps,
   { profileId, version }: ScheduleChange,
   write: (tx: Database, before: StoredSchedule | null) => Promise<unknown>,
 ): Promise<ScheduleDetails> => {
@@ -108,14 +108,14 @@ const changeSchedule = async (
 
 /** Whoever saves a schedule becomes the author of what it starts. @throws {ApiFailure} 400, 404, 409 */
 export const saveSchedule = async (
-  deps: Deps,
+  deps: ServerDeps,
   { version, ...body }: SaveScheduleBody & { profileId: number },
   caller: Caller,
 ): Promise<ScheduleDetails> => {
   const { profileId, ...content } = body;
-  const stored = await readStored(deps.db, profileId);
+  const storedSchedule = await readStored(deps.db, profileId);
   // The folder of a schedule that is taken over may be away for a while.
-  if (!isDeepStrictEqual(stored?.schedule.source, content.source)) await assertFolder(deps, content.source);
+  if (!isDeepStrictEqual(storedSchedule?.schedule.source, content.source)) await assertFolder(deps, content.source);
   return changeSchedule(deps, { profileId, version }, async (tx, before) => {
     const now = deps.clock();
     const isSameSource = isDeepStrictEqual(before?.source, content.source);
@@ -141,7 +141,7 @@ export const saveSchedule = async (
 };
 
 /** @throws {ApiFailure} 400 naming the field, so that a misspelled folder is noticed at once */
-const assertFolder = async ({ config }: Deps, source: ScheduleSource): Promise<void> => {
+const assertFolder = async ({ config }: ServerDeps, source: ScheduleSource): Promise<void> => {
   if (source.kind !== 'folder') return;
   if (config.importsDir === undefined) throw invalidField('source.folder', translateValidation('schedule.noFolders'));
   await resolveFolder(config.importsDir, source.folder).catch((error: unknown) => {
@@ -150,16 +150,20 @@ const assertFolder = async ({ config }: Deps, source: ScheduleSource): Promise<v
 };
 
 /** Tables that it has taken stay. @throws {ApiFailure} 404, 409 */
-export const removeSchedule = (deps: Deps, change: ScheduleChange): Promise<ScheduleDetails> =>
+export const removeSchedule = (deps: ServerDeps, change: ScheduleChange): Promise<ScheduleDetails> =>
   changeSchedule(deps, change, async tx => {
     await tx.delete(importSchedules).where(eq(importSchedules.profile_id, change.profileId));
     await releaseUndecided(tx, change.profileId);
   });
 
 /** Makes a reading due. @throws {ApiFailure} 404 */
-export const requestReading = async (deps: Deps, profileId: number): Promise<ScheduleDetails> => {
-  const isIt = eq(importSchedules.profile_id, profileId);
-  const [due] = await deps.db.update(importSchedules).set({ next_at: deps.clock() }).where(isIt).returning();
+export const requestReading = async (deps: ServerDeps, profileId: number): Promise<ScheduleDetails> => {
+  const scheduleCondition = eq(importSchedules.profile_id, profileId);
+  const [due] = await deps.db
+    .update(importSchedules)
+    .set({ next_at: deps.clock() })
+    .where(scheduleCondition)
+    .returning();
   if (!due) throw new ApiFailure('notFound');
   return readSchedule(deps, profileId);
 };

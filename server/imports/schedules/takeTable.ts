@@ -18,17 +18,17 @@ export interface TakenResult {
  * Takes a received table for the profile, unless its content was taken before, and decides what becomes of it.
  * @throws {ReadingReplacedError}
  */
-export const takeTable = async (context: ReadingContext, received: ReceivedTable): Promise<TakenResult> => {
+export const takeTable = async (context: ReadingContext, receivedTable: ReceivedTable): Promise<TakenResult> => {
   const { deps, profile } = context;
   try {
-    if (await isTaken(deps.db, profile.id, received.hash)) return { decision: 'known', why: null };
+    if (await isTaken(deps.db, profile.id, receivedTable.hash)) return { decision: 'known', why: null };
     if (await isFull(deps.db, profile.id)) return { decision: 'full', why: null };
-    const refusal = await findRefusal(received.path);
-    if (refusal !== null) return await refuseTable(context, received, refusal);
-    const taken = await storeTable(context, received);
-    return taken ? await decideTable(context, taken) : { decision: 'known', why: null };
+    const refusal = await findRefusal(receivedTable.path);
+    if (refusal !== null) return await refuseTable(context, receivedTable, refusal);
+    const undecidedTable = await storeTable(context, receivedTable);
+    return undecidedTable ? await decideTable(context, undecidedTable) : { decision: 'known', why: null };
   } finally {
-    await dropTable(received);
+    await dropTable(receivedTable);
   }
 };
 
@@ -46,10 +46,16 @@ const findRefusal = async (path: string): Promise<string | null> => {
 const refuseTable = async (
   { deps, reading }: ReadingContext,
   { name, hash }: ReceivedTable,
-  why: string,
+  reason: string,
 ): Promise<TakenResult> => {
-  await addTable(deps, reading, { hash, name: cleanFileName(name), state: 'refused', why: [why], prepared_id: null });
-  return { decision: 'refused', why };
+  await addTable(deps, reading, {
+    hash,
+    name: cleanFileName(name),
+    state: 'refused',
+    why: [reason],
+    prepared_id: null,
+  });
+  return { decision: 'refused', why: reason };
 };
 
 /** @returns null if another process has taken the same content meanwhile */
@@ -59,15 +65,15 @@ const storeTable = async (
 ): Promise<UndecidedTable | null> => {
   const fileName = cleanFileName(name);
   const owner = { userId: reading.set_by, profile, audience: 'nobody' } as const;
-  const prepared = await storeUpload(deps, { path, fileName }, owner);
+  const preparedImport = await storeUpload(deps, { path, fileName }, owner);
   try {
-    const entry = { hash, name: fileName, state: 'checking', why: [], prepared_id: prepared.id } as const;
+    const entry = { hash, name: fileName, state: 'checking', why: [], prepared_id: preparedImport.id } as const;
     const table = await addTable(deps, reading, { ...entry, why: [] });
-    if (table) return { table, prepared };
+    if (table) return { table, prepared: preparedImport };
   } catch (error) {
-    await removePreparedImport(deps, prepared);
+    await removePreparedImport(deps, preparedImport);
     throw error;
   }
-  await removePreparedImport(deps, prepared);
+  await removePreparedImport(deps, preparedImport);
   return null;
 };

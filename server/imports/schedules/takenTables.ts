@@ -6,7 +6,7 @@ import { getPagePath } from '#contract/pages.ts';
 import { type Database, queryRows } from '../../db/database.ts';
 import { importProfiles, preparedImports, runs, takenTables, userRights, users } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
-import type { Deps } from '../../http/deps.ts';
+import type { ServerDeps } from '../../http/deps.ts';
 import { collectNotified, emitNotificationsChange, notify } from '../../realtime/notifications/notify.ts';
 import { removePreparedImport, type StoredPreparedImport } from '../prepared/store.ts';
 import { lockReading, type Reading } from './readings.ts';
@@ -16,10 +16,11 @@ export type StoredTable = typeof takenTables.$inferSelect;
 export const isTaken = async (db: Database, profileId: number, hash: string): Promise<boolean> =>
   (await db.$count(takenTables, and(eq(takenTables.profile_id, profileId), eq(takenTables.hash, hash)))) > 0;
 
-const isWaiting = and(eq(takenTables.state, 'waiting'), isNotNull(takenTables.prepared_id));
+const waitingCondition = and(eq(takenTables.state, 'waiting'), isNotNull(takenTables.prepared_id));
 
 export const isFull = async (db: Database, profileId: number): Promise<boolean> =>
-  (await db.$count(takenTables, and(eq(takenTables.profile_id, profileId), isWaiting))) >= scheduleLimits.waiting;
+  (await db.$count(takenTables, and(eq(takenTables.profile_id, profileId), waitingCondition))) >=
+  scheduleLimits.waiting;
 
 /**
  * Remembers a table, so that its content is not taken again.
@@ -27,18 +28,18 @@ export const isFull = async (db: Database, profileId: number): Promise<boolean> 
  * @throws {ReadingReplacedError}
  */
 export const addTable = async (
-  { db, clock }: Deps,
+  { db, clock }: ServerDeps,
   reading: Reading,
   table: Pick<StoredTable, 'hash' | 'name' | 'state' | 'why' | 'prepared_id'>,
 ): Promise<StoredTable | null> =>
   inTransaction(db, async tx => {
     await lockReading(tx, reading);
-    const [added] = await tx
+    const [addedTable] = await tx
       .insert(takenTables)
       .values({ ...table, profile_id: reading.profile_id, taken_at: clock() })
       .onConflictDoNothing()
       .returning();
-    return added ?? null;
+    return addedTable ?? null;
   });
 
 /** The tables that a reading has taken without finishing them, with their uploads. */
@@ -64,7 +65,7 @@ export const listImporters = async (tx: Database): Promise<number[]> => {
 
 /** Lets everybody who may import see a table and decide about it. @throws {ReadingReplacedError} */
 export const waitForApproval = async (
-  deps: Deps,
+  deps: ServerDeps,
   reading: Reading,
   { table, profile, why }: { table: StoredTable; profile: string; why: string[] },
 ): Promise<void> => {
@@ -88,7 +89,7 @@ const showUpload = (tx: Database, { prepared_id }: Pick<StoredTable, 'prepared_i
 
 /** Ends the way of a table whose import would change nothing, or that is no table. @throws {ReadingReplacedError} */
 export const closeTable = async (
-  deps: Deps,
+  deps: ServerDeps,
   reading: Reading,
   {
     table,
@@ -125,14 +126,14 @@ export const markTableStarted = async (
   tx: Database,
   { key, runId, isUndecided = false }: { key: string; runId: number; isUndecided?: boolean | undefined },
 ): Promise<void> => {
-  const ofKey = tx.select({ id: preparedImports.id }).from(preparedImports).where(eq(preparedImports.key, key));
-  const isIt = eq(takenTables.prepared_id, sql`(${ofKey})`);
-  const [started] = await tx
+  const importIdQuery = tx.select({ id: preparedImports.id }).from(preparedImports).where(eq(preparedImports.key, key));
+  const tableCondition = eq(takenTables.prepared_id, sql`(${importIdQuery})`);
+  const [startedTable] = await tx
     .update(takenTables)
     .set({ state: 'started', run_id: runId, why: [] })
-    .where(isUndecided ? and(isIt, eq(takenTables.state, 'checking')) : isIt)
+    .where(isUndecided ? and(tableCondition, eq(takenTables.state, 'checking')) : tableCondition)
     .returning({ prepared_id: takenTables.prepared_id });
-  if (started) await showUpload(tx, started);
+  if (startedTable) await showUpload(tx, startedTable);
   else if (isUndecided) throw new TableStartedError(`the table ${key} was decided elsewhere`);
 };
 

@@ -37,7 +37,7 @@ export const storePicture = async (deps: ServerDeps, key: string, renderedImage:
  * Renews a picture that some record shows, so that it is not removed before another record shows it too. A picture that
  * none shows may have a row without files, if a server was killed while it stored them.
  */
-export const touchShownPicture = async ({ db, clock }: Deps, key: string): Promise<boolean> => {
+export const touchShownPicture = async ({ db, clock }: ServerDeps, key: string): Promise<boolean> => {
   const isShown = imageTables.map(table => exists(db.select({ one: sql`1` }).from(table).where(eq(table.key, key))));
   const renewed = await db
     .update(pictures)

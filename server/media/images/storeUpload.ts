@@ -29,7 +29,7 @@ export const storeUpload = async (
  * @returns its key
  * @throws {ImageRefusal} when it is of another format
  */
-export const storeBytes = async (deps: Deps, bytes: Buffer): Promise<string> => {
+export const storeBytes = async (deps: ServerDeps, bytes: Buffer): Promise<string> => {
   const key = createPictureKey(createHash('sha256').update(bytes).digest('hex'));
   if (!(await touchShownPicture(deps, key)))
     await storePicture(deps, key, await renderUpload(() => Promise.resolve(bytes)));

@@ -18,5 +18,5 @@ export const deliver = (file: MediaFile, { target, pace, signal, onRetry }: Deli
     signal,
     getRetry: error =>
       error instanceof DeliveryError && error.scope === 'again' ? { error, after: error.retryAfter } : null,
-    onAgain: onRetry,
+    onRetry: onRetry,
   });

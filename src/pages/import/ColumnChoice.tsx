@@ -151,7 +151,9 @@ const listColumnsWithRules = ({ columns }: Arrangement, proposal: ArrangementPro
   // A joined source may also have a column of its own, which describes it better.
   const proposedRules = new Map([
     ...proposal.columns.flatMap(one => one.sources.map(source => [formatSource(source), one] as const)),
-    ...proposal.columns.flatMap(column => column.sources.slice(0, 1).map(source => [formatSource(source), column] as const)),
+    ...proposal.columns.flatMap(column =>
+      column.sources.slice(0, 1).map(source => [formatSource(source), column] as const),
+    ),
   ]);
   const namedSources = new Set(columns.flatMap(({ sources }) => sources.map(formatSource)));
   const missing = proposal.columns

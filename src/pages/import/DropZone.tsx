@@ -67,13 +67,13 @@ const useDropGuard = () => {
 
 const isArchive = ({ name }: File): boolean => /\.zip$/i.test(name);
 
-const useFileChecks = (onFile: DropZoneProps['onFile']) => {
+const useFileChecks = (onFileChoose: DropZoneProps['onFileChoose']) => {
   const t = useT();
   const [errors, setErrors] = useState<readonly string[]>([]);
   const findErrors = (files: FileList): readonly string[] => {
     const all = [...files];
     const [archive = null, ...otherArchives] = all.filter(isArchive);
-    const [file, ...otherTables] = all.filter(one => !isArchive(one));
+    const [file, ...otherTables] = all.filter(candidate => !isArchive(candidate));
     if (otherTables.length + otherArchives.length > 0) return [t('importPage.oneFile')];
     if (!file) return archive ? [t('importPage.images.alone')] : [];
     if (file.size > importLimits.fileBytes) return [t('importPage.tooLarge', { megabytes: MAX_MEGABYTES })];

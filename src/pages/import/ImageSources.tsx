@@ -8,7 +8,7 @@ import { FilePicker } from '#ui/FilePicker.tsx';
 import preview from './Preview.module.css';
 
 interface ImageSourcesProps {
-  prepared: PreparedImport;
+  preparedImport: PreparedImport;
   disabled: boolean;
 }
 
@@ -16,15 +16,15 @@ export const countNamedImages = ({ images }: Pick<PreparedImport, 'images'>): nu
   images ? images.addresses + images.files : 0;
 
 /** The images that the table names, and the archive that they may come from. Nothing for users who may not add any. */
-export const ImageSources = ({ prepared, disabled }: ImageSourcesProps) => {
-  const { image_archive: archive, images, fields } = prepared;
+export const ImageSources = ({ preparedImport, disabled }: ImageSourcesProps) => {
+  const { image_archive: archive, images, fields } = preparedImport;
   if (!fields.some(({ name }) => name === 'images')) return null;
   return (
     <div className={preview['images']}>
-      {images && countNamedImages(prepared) + images.missing > 0 && (
+      {images && countNamedImages(preparedImport) + images.missing > 0 && (
         <NamedImages images={images} hasArchive={archive !== null} />
       )}
-      <ArchiveChoice id={prepared.id} archive={archive} disabled={disabled} />
+      <ArchiveChoice id={preparedImport.id} archive={archive} disabled={disabled} />
     </div>
   );
 };
@@ -38,9 +38,9 @@ const NamedImages = ({ images, hasArchive }: NamedImagesProps) => {
   const { addresses, hosts, files, missing, missing_names } = images;
   const t = useT();
   const { number } = useFormats();
-  const listed = hosts.map(({ host, count }) => `${host} — ${number(count)}`).join(', ');
+  const hostTexts = hosts.map(({ host, count }) => `${host} — ${number(count)}`).join(', ');
   const sources = [
-    addresses > 0 && t('importPage.images.addresses', { number: number(addresses), hosts: listed }),
+    addresses > 0 && t('importPage.images.addresses', { number: number(addresses), hosts: hostTexts }),
     files > 0 && t('importPage.images.files', { number: number(files) }),
     missing > 0 && t(`importPage.images.${hasArchive ? 'missing' : 'noArchive'}`, { number: number(missing) }),
   ];
@@ -66,9 +66,9 @@ const ArchiveChoice = ({ id, archive, disabled }: ArchiveChoiceProps) => {
   const t = useT();
   const { number } = useFormats();
   const notifyError = useNotifyError();
-  const changing = useChangeImageArchive(id);
-  const change = (file: File | null) => changing.mutate(file, { onError: notifyError });
-  const isBusy = disabled || changing.isPending;
+  const changeMutation = useChangeImageArchive(id);
+  const change = (file: File | null) => changeMutation.mutate(file, { onError: notifyError });
+  const isBusy = disabled || changeMutation.isPending;
   const choose = t(archive ? 'importPage.images.replace' : 'importPage.images.add');
   return (
     <p>
@@ -77,7 +77,7 @@ const ArchiveChoice = ({ id, archive, disabled }: ArchiveChoiceProps) => {
       )}
       <FilePicker label={choose} name="archive" accept=".zip" onChoose={([file]) => file && change(file)}>
         {open => (
-          <Button disabled={isBusy} loading={changing.isPending} onClick={open}>
+          <Button disabled={isBusy} loading={changeMutation.isPending} onClick={open}>
             {choose}
           </Button>
         )}

@@ -27,7 +27,8 @@ interface NewImportProps {
 export const NewImport = ({ profileId, onUploaded, onDropProfile, onProfileChoose }: NewImportProps) => {
   const profile = useImportProfiles().data?.find(({ id }) => id === profileId);
   const { files, sentBytes, refusals, failure, send, leave } = useUpload(onUploaded, profile?.id);
-  if (files) return <UploadProgress {...{ ...files, sentBytes, failure }} onRetry={() => send(files)} onLeave={leave} />;
+  if (files)
+    return <UploadProgress {...{ ...files, sentBytes, failure }} onRetry={() => send(files)} onLeave={leave} />;
   return (
     <>
       {profile && <ProfileNotice name={profile.name} onDrop={onDropProfile} />}
@@ -78,23 +79,23 @@ const useUpload = (onUploaded: (id: number) => void, profile: number | undefined
   const addArchive = async (id: number, { file, archive }: UploadedFiles, signal: AbortSignal) => {
     if (!archive) return;
     const bytes = file.size + archive.size;
-    const onUploadProgress = (part: number) => setSent((file.size + part * archive.size) / bytes);
+    const onUploadProgress = (part: number) => setSentBytes((file.size + part * archive.size) / bytes);
     await imports.addImages(id, archive, { signal, onUploadProgress }).catch((error: unknown) => {
       if (!signal.aborted) notifyError(error);
     });
   };
-  const send = async (chosenFile: UploadedFiles) => {
+  const send = async (chosenFiles: UploadedFiles) => {
     abortController.current?.abort();
     const { signal } = (abortController.current = new AbortController());
-    const { file, archive } = chosen;
+    const { file, archive } = chosenFiles;
     const share = file.size / (file.size + (archive?.size ?? 0)) || 1;
-    setFiles(chosenFile);
+    setFiles(chosenFiles);
     setFailure(null);
     setSentBytes(0);
     try {
-      const onUploadProgress = (part: number) => setSent(part * share);
+      const onUploadProgress = (part: number) => setSentBytes(part * share);
       const keptUpload = await imports.keep(file, { signal, onUploadProgress, profile });
-      if ('id' in kept && !signal.aborted) await addArchive(kept.id, chosen, signal);
+      if ('id' in keptUpload && !signal.aborted) await addArchive(keptUpload.id, chosenFiles, signal);
       if (signal.aborted) return;
       if ('id' in keptUpload) onUploaded(keptUpload.id);
       else leave(keptUpload);
@@ -102,12 +103,13 @@ const useUpload = (onUploaded: (id: number) => void, profile: number | undefined
       if (!signal.aborted) setFailure(error);
     }
   };
-  return { files,
+  return {
+    files,
     sentBytes,
     refusals,
     failure,
     leave: () => leave(),
-    send: (chosenFile: UploadedFiles) => void send(chosenFile),
+    send: (chosenFiles: UploadedFiles) => void send(chosenFiles),
   };
 };
 

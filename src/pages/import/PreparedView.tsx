@@ -97,7 +97,7 @@ const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
         )}
         <EditSummary preparedImport={preparedImport} disabled={importStart.isStarting} onChange={change} />
       </div>
-      {prepared.scheduled && <ScheduledNotice scheduled={prepared.scheduled} />}
+      {preparedImport.scheduled && <ScheduledNotice scheduled={preparedImport.scheduled} />}
       <FileColumns preparedImport={preparedImport} onChange={change} />
       {importStart.failure.length > 0 && (
         <div>
@@ -157,7 +157,7 @@ const ImportEffect = ({ preparedImport, disabled, onChange }: ImportEffectProps)
       {isIdle(preparedImport) && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceChangeNote prices={prices} />}
       <AbsentProducts preparedImport={preparedImport} disabled={disabled} onChange={onChange} />
-      <ImageSources prepared={prepared} disabled={disabled} />
+      <ImageSources preparedImport={preparedImport} disabled={disabled} />
       <UnknownValues preparedImport={preparedImport} disabled={disabled} onChange={onChange} />
       <Choices preparedImport={preparedImport} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />

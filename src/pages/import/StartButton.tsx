@@ -14,7 +14,10 @@ const countArchived = ({ arrangement, absent }: Pick<PreparedImport, 'arrangemen
 /** Whether the import would change nothing. Whether products have the images already is known only once they are fetched. */
 export const isIdle = (preparedImport: PreparedImport): boolean => {
   const { progress, counts } = preparedImport;
-  return progress === 100 && counts.new + counts.changed + countArchived(preparedImport) + countNamedImages(prepared) === 0;
+  return (
+    progress === 100 &&
+    counts.new + counts.changed + countArchived(preparedImport) + countNamedImages(preparedImport) === 0
+  );
 };
 
 interface StartButtonProps {

@@ -91,7 +91,7 @@ const ProfileEditor = ({ storedProfile }: { storedProfile: ImportProfileDetails 
       <ProfileRules draft={draft} />
       <ProfileColumns draft={draft} fields={storedProfile.fields} unknownFields={storedProfile.unknown_fields} />
       <ReplacedTexts draft={draft} fields={storedProfile.fields} />
-      <ProfileSchedule id={stored.id} />
+      <ProfileSchedule id={storedProfile.id} />
       <ProfileHistory storedProfile={storedProfile} isChanged={draft.isChanged} />
       {draft.isChanged && <ProfileSaveBar draft={draft} saveState={saveState} />}
       <LeaveGuard />

@@ -25,12 +25,12 @@ export const LastReading = ({ schedule: { last, next_at, is_due }, actions }: La
         </Notice>
       )}
       <p role="status">
-        {last && !isBad && `${t('importPage.schedule.last', { at: recent(last.at), what: whatOf(t, last) })} `}
+        {last && !isBad && `${t('importPage.schedule.last', { at: recent(last.at), what: describeOutcome(t, last) })} `}
         {is_due ? t('importPage.schedule.due') : t('importPage.schedule.next', { at: recent(next_at) })} {actions}
       </p>
     </>
   );
 };
 
-const whatOf = (t: ReturnType<typeof useT>, { outcome, taken }: ScheduleReading): string =>
+const describeOutcome = (t: ReturnType<typeof useT>, { outcome, taken }: ScheduleReading): string =>
   t(`importPage.schedule.outcomes.${outcome}`, { smart_count: taken, limit: scheduleLimits.waiting });

@@ -49,8 +49,8 @@ const ScheduleView = ({ id, details }: { id: number; details: ScheduleDetails })
 
 const ScheduleState = ({ id, schedule }: { id: number; schedule: ImportSchedule }) => {
   const t = useT();
-  const nameOf = useEditorName();
-  const reading = useReadSource(id);
+  const getName = useEditorName();
+  const readMutation = useReadSource(id);
   const notifyError = useNotifyError();
   return (
     <>
@@ -60,14 +60,14 @@ const ScheduleState = ({ id, schedule }: { id: number; schedule: ImportSchedule 
         actions={
           <Button
             disabled={schedule.is_due}
-            loading={reading.isPending}
-            onClick={() => reading.mutate(undefined, { onError: failure => notifyError(failure) })}
+            loading={readMutation.isPending}
+            onClick={() => readMutation.mutate(undefined, { onError: failure => notifyError(failure) })}
           >
             {t('importPage.schedule.readNow')}
           </Button>
         }
       />
-      {schedule.set_by && <p>{t('importPage.schedule.setBy', { name: nameOf(schedule.set_by) })}</p>}
+      {schedule.set_by && <p>{t('importPage.schedule.setBy', { name: getName(schedule.set_by) })}</p>}
     </>
   );
 };
@@ -77,10 +77,10 @@ const AuthorProblemNotice = ({ id, schedule }: { id: number; schedule: ImportSch
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const saving = useSaveSchedule(id);
+  const saveMutation = useSaveSchedule(id);
   const { source, time, starts, version, problem } = schedule;
-  const adopt = () =>
-    saving.mutate(
+  const adoptSchedule = () =>
+    saveMutation.mutate(
       { source, time, starts, version },
       {
         onSuccess: () => notify(t('importPage.schedule.saved'), { type: 'success' }),
@@ -91,7 +91,7 @@ const AuthorProblemNotice = ({ id, schedule }: { id: number; schedule: ImportSch
     <Notice
       kind="warning"
       actions={
-        <Button variant="outlined" loading={saving.isPending} onClick={adopt}>
+        <Button variant="outlined" loading={saveMutation.isPending} onClick={adoptSchedule}>
           {t('importPage.schedule.adopt')}
         </Button>
       }

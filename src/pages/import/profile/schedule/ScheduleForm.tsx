@@ -43,8 +43,8 @@ export const ScheduleForm = ({ id, details, onClose }: ScheduleFormProps) => {
           <SegmentedControl
             label={t('importPage.schedule.what')}
             value={draft.starts ? 'starts' : 'waits'}
-            choices={(['waits', 'starts'] as const).map(what => [what, t(`importPage.schedule.${what}`)] as const)}
-            onChoose={what => change({ starts: what === 'starts' })}
+            choices={(['waits', 'starts'] as const).map(mode => [mode, t(`importPage.schedule.${mode}`)] as const)}
+            onChoose={mode => change({ starts: mode === 'starts' })}
           />
           <p>{t(`importPage.schedule.${draft.starts ? 'startsHelp' : 'waitsHelp'}`)}</p>
         </>
@@ -86,7 +86,7 @@ const TimeInputs = ({ form: { draft, change, errorOf }, zone }: { form: Schedule
         label={t('importPage.schedule.when')}
         value={unit}
         choices={(['minutes', 'hours', 'daily'] as const).map(
-          one => [one, t(`importPage.schedule.units.${one}`)] as const,
+          timeKind => [timeKind, t(`importPage.schedule.units.${timeKind}`)] as const,
         )}
         onChange={({ target }) => change({ unit: target.value as ScheduleDraft['unit'] })}
       />

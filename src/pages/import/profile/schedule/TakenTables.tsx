@@ -24,8 +24,8 @@ export const TakenTables = ({ tables }: { tables: readonly TakenTable[] }) => {
             <td data-label={t('importPage.schedule.takenAt')}>{moment(table.taken_at)}</td>
             <td data-label={t('importPage.schedule.became')}>
               <TableState table={table} />
-              {table.why.map(why => (
-                <div key={why}>{why}</div>
+              {table.why.map(reason => (
+                <div key={reason}>{reason}</div>
               ))}
             </td>
           </tr>

@@ -64,35 +64,35 @@ export const useScheduleForm = (id: number, schedule: ImportSchedule | null, onC
   const [draft, setDraft] = useState(() => toDraft(schedule));
   const [errors, setErrors] = useState<Readonly<Record<string, readonly string[]>>>({});
   const [isChanged, setChanged] = useState(false);
-  const unsaved = useUnsavedForms();
-  useEffect(() => unsaved.register({ isUnsaved: () => isChanged }));
-  const saving = useSaveSchedule(id);
-  const removing = useRemoveSchedule(id);
+  const unsavedForms = useUnsavedForms();
+  useEffect(() => unsavedForms.register({ isUnsaved: () => isChanged }));
+  const saveMutation = useSaveSchedule(id);
+  const removeMutation = useRemoveSchedule(id);
   const handlers = (text: 'saved' | 'removed') => ({
     onSuccess: () => {
       notify(t(`importPage.schedule.${text}`), { type: 'success' });
       onClose();
     },
     onError: (error: unknown) => {
-      const found = findApiError(error)?.errors ?? {};
-      setErrors(found);
-      if (Object.keys(found).length === 0) notifyError(error);
+      const fieldErrors = findApiError(error)?.errors ?? {};
+      setErrors(fieldErrors);
+      if (Object.keys(fieldErrors).length === 0) notifyError(error);
     },
   });
   const version = schedule?.version ?? null;
   return {
     draft,
-    change: (changed: Partial<ScheduleDraft>) => {
+    change: (changes: Partial<ScheduleDraft>) => {
       setErrors({});
       setChanged(true);
-      setDraft({ ...draft, ...changed });
+      setDraft({ ...draft, ...changes });
     },
     errorOf: (name: string): string | null => errors[name]?.[0] ?? null,
-    isSaving: saving.isPending || removing.isPending,
+    isSaving: saveMutation.isPending || removeMutation.isPending,
     save: () => {
-      if (draft.kind !== 'none') saving.mutate(toBody(draft, version), handlers('saved'));
+      if (draft.kind !== 'none') saveMutation.mutate(toBody(draft, version), handlers('saved'));
       else if (version === null) onClose();
-      else removing.mutate(version, handlers('removed'));
+      else removeMutation.mutate(version, handlers('removed'));
     },
   };
 };
