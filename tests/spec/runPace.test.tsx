@@ -32,7 +32,7 @@ describe('§2 How a run goes', () => {
     expect(measurePace(after([0, 0, 0], [5000, 10, 1000]))).toEqual({ rowsPerSecond: 200, secondsLeft: 45 });
     const slower = after([0, 0, 0], [5000, 60, 6000], [35_000, 61, 6100], [40_000, 64, 6400]);
     expect(measurePace(slower)).toEqual({ rowsPerSecond: 60, secondsLeft: 60 });
-    expect(after([0, 90, 9000], [1000, 0, 0])).toEqual([{ at: 1000, progress: 0, rows: 0 }]);
+    expect(after([0, 90, 9000], [1000, 0, 0])).toEqual([{ timestamp: 1000, progress: 0, rows: 0 }]);
     const many = Array.from({ length: 1000 }, (_, at): [number, number, number] => [at * 100, at / 10, at]);
     expect(after(...many).length).toBeLessThan(80);
   });
