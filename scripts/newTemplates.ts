@@ -101,7 +101,7 @@ export const resource = (names: Named): Change[] => {
     {
       file: 'server/records/bindings.ts',
       line: `import { ${name} } from '../db/tables/${name}.ts';\n`,
-      before: "import { type Binding, bindTable } from './bindTable.ts';",
+      before: "import { type BoundTable, bindTable } from './bindTable.ts';",
     },
     { file: 'server/records/bindings.ts', line: `  ${name}: bindTable(records.${name}, ${name}, {}),\n`, before: '};' },
     {
