@@ -14,10 +14,12 @@ interface TableProps {
 }
 
 export const Table = ({ label, caption, isStacked, region, onScroll, className, children }: TableProps) => {
-  const scrolling: HTMLAttributes<HTMLDivElement> = region ? { role: 'region', 'aria-label': region, tabIndex: 0 } : {};
+  const scrollProps: HTMLAttributes<HTMLDivElement> = region
+    ? { role: 'region', 'aria-label': region, tabIndex: 0 }
+    : {};
   return (
     <div
-      {...scrolling}
+      {...scrollProps}
       className={`${styles['scroll']} ${className ?? ''}`}
       data-long={region !== undefined || undefined}
       onScroll={onScroll}

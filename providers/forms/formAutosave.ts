@@ -61,7 +61,7 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
   const store = openAutosaveStore();
   const locksHeld = createFormLocks(locks);
   const listeners = createListeners();
-  const unloading = createListeners();
+  const unloadListeners = createListeners();
   let isFailing = false;
 
   const handleSettled = (hasFailed: boolean): void => {
@@ -84,7 +84,7 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
   // `beforeunload` leaves time to write while its dialog is open. The others are needed because mobile browsers may
   // fire no `beforeunload`.
   for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
-    page.addEventListener(event, unloading.notify as () => void);
+    page.addEventListener(event, unloadListeners.notify as () => void);
   void store.prune(Date.now() - RETENTION_MS).catch(() => undefined);
 
   return {
@@ -95,7 +95,7 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
         put: form => track(store.put(key, { ...form, id, at: Date.now() })),
         remove: () => track(store.remove(key)),
         hold: () => locksHeld.hold(id),
-        onUnload: unloading.add,
+        onUnload: unloadListeners.add,
       });
     },
     onUnsavedDrafts: (form, listener) => {

@@ -50,7 +50,7 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
     state = next;
     changeListeners.notify();
   };
-  let reloading: Promise<unknown> | null = null;
+  let pendingReload: Promise<unknown> | null = null;
   const joinedChannels = createChannels({
     emit: (verb, channel, onReply) => {
       if (socket?.connected) socket.emit(verb, channel, onReply);
@@ -58,8 +58,8 @@ export const createRealtime = ({ url, token, profile, log }: RealtimeOptions): R
     log,
     // Permissions may have changed after the profile was loaded and before the socket could deliver the event.
     onRefused: () => {
-      reloading ??= profile.reload().finally(() => {
-        reloading = null;
+      pendingReload ??= profile.reload().finally(() => {
+        pendingReload = null;
       });
     },
   });

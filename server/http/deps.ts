@@ -41,7 +41,7 @@ export interface ServerDeps {
   /** In ms; tests override it, so that they need not wait. */
   lockWait?: number | undefined;
   /** Overrides the pace of requests to other servers, so that tests need not wait. */
-  outgoing?: Partial<RequestPace> | undefined;
+  requestPace?: Partial<RequestPace> | undefined;
   /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */
   author?: Author;
   /** The number of values that the caller has agreed to lose; zero if absent. */

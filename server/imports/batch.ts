@@ -120,7 +120,7 @@ export const writeBatch = async (
   const writtenBatches = {
     written: new Map(succeededRows.map(({ ready: { row }, outcome }) => [outcome.id, row])),
     before: collectPreviousKeys(
-      matchedBatch.found,
+      matchedBatch.foundProducts,
       { matched: state.arrangement.changes ? idsBy(false) : [], fresh: idsBy(true) },
       { named: fieldNames, clears: state.arrangement.clears },
     ),
@@ -156,7 +156,7 @@ const toPendingImages = (
 const writePresentProductsOfBatch = async (
   tx: Database,
   { state, earlier, batch }: Pick<BatchOptions, 'state' | 'earlier' | 'batch'>,
-  { found, faults }: MatchedBatch,
+  { foundProducts, faults }: MatchedBatch,
   writtenIds: readonly number[],
 ): Promise<void> => {
   const target = getPresenceTarget(state);
@@ -166,7 +166,7 @@ const writePresentProductsOfBatch = async (
     ...batch.faulty.map(({ identifiers }) => identifiers),
     ...batch.rows.flatMap(({ row, values }) => (faultyRowNumbers.has(row) ? [values] : [])),
   ];
-  const presentIds = await findPresentProducts(tx, { found, unread: unreadValues, before: earlier.before });
+  const presentIds = await findPresentProducts(tx, { foundProducts, unread: unreadValues, before: earlier.before });
   for (const id of writtenIds) presentIds.add(id);
   await writePresentProducts(tx, target, presentIds);
 };

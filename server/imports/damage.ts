@@ -29,7 +29,7 @@ interface DamageContext {
   fields: Importable;
   named: readonly string[];
   key: readonly TableIdentifier[];
-  found: FoundIds;
+  foundProducts: FoundIds;
   before?: PreviousKeys;
 }
 
@@ -46,13 +46,13 @@ const MAX_LOST_ZEROS = 8;
 export const findDamage = async (
   tx: Database,
   rows: readonly ReadyRow[],
-  { fields, named, key, found, before }: DamageContext,
+  { fields, named, key, foundProducts, before }: DamageContext,
 ): Promise<DamageCheck> => {
   const codes = named.filter(name => isCodeField(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
     const bareNames = codes.filter(name => isBareNumber(values[name]));
     return bareNames.length + doubts.length > 0
-      ? [{ row, values, bare: bareNames, doubts, id: findId(found, values, key) }]
+      ? [{ row, values, bare: bareNames, doubts, id: findId(foundProducts, values, key) }]
       : [];
   });
   if (suspects.length === 0) return { faults: new Map(), zeros: new Map() };

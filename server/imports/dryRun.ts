@@ -100,7 +100,7 @@ export interface BatchOutcome {
   faults: readonly RowError[];
   /** Row numbers by the id of the product they match. */
   rows: ReadonlyMap<number, number>;
-  found: FoundIds;
+  foundProducts: FoundIds;
 }
 
 /** @param writtenRows rows of earlier batches by product, because a row may not contradict an earlier one */
@@ -150,7 +150,7 @@ export const evaluateBatch = async (
     ),
     faults: [...batch.faults, ...matchedBatch.faults, ...refusedErrors].toSorted((a, b) => a.row - b.row),
     rows: new Map(matchedBatch.matched.map(({ id, row }) => [id, row])),
-    found: matchedBatch.found,
+    foundProducts: matchedBatch.foundProducts,
   };
 };
 

@@ -14,7 +14,7 @@ export interface MatchedRow extends ReadyRow {
 }
 
 interface MatchContext {
-  found: FoundIds;
+  foundProducts: FoundIds;
   damage: DamageCheck;
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
@@ -24,7 +24,7 @@ interface MatchContext {
 
 export const matchRows = (
   rows: readonly ReadyRow[],
-  { found, damage, written, columns, fields, arrangement }: MatchContext,
+  { foundProducts, damage, written, columns, fields, arrangement }: MatchContext,
 ) => {
   const matchedRows: MatchedRow[] = [];
   const newRows: ReadyRow[] = [];
@@ -32,7 +32,7 @@ export const matchRows = (
   const rowsById = new Map<number, number>();
   for (const readyRow of rows) {
     const { row, values } = readyRow;
-    const id = findId(found, values, arrangement.key);
+    const id = findId(foundProducts, values, arrangement.key);
     const damageErrors = damage.faults.get(row);
     if (damageErrors) {
       errors.push(...damageErrors);
@@ -43,8 +43,8 @@ export const matchRows = (
       (lostZeros &&
         ({ field: lostZeros.field, kind: 'lostZeros', values: { known: lostZeros.known } } satisfies FieldError)) ??
       (id === undefined
-        ? findNewRowError(values, found, { fields, arrangement })
-        : findKeyClash(id, values, found, other => written.get(other) ?? rowsById.get(other)));
+        ? findNewRowError(values, foundProducts, { fields, arrangement })
+        : findKeyClash(id, values, foundProducts, other => written.get(other) ?? rowsById.get(other)));
     if (fieldError) errors.push(toRowError({ columns, fields }, readyRow, fieldError));
     else if (id === undefined) newRows.push(readyRow);
     else {

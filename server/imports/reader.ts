@@ -125,10 +125,10 @@ const readAhead = (thread: WorkerThread): (() => Promise<WorkerBatch | null>) =>
     nextBatch.catch(() => {});
     return nextBatch;
   };
-  let coming: Promise<WorkerBatch | null> | null = null;
+  let pendingBatch: Promise<WorkerBatch | null> | null = null;
   return async () => {
-    const batch = await (coming ?? request());
-    if (batch) coming = request();
+    const batch = await (pendingBatch ?? request());
+    if (batch) pendingBatch = request();
     return batch;
   };
 };

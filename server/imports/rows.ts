@@ -36,7 +36,7 @@ export interface MatchedBatch {
   fresh: readonly ReadyRow[];
   requests: WriteRequest[];
   faults: readonly RowError[];
-  found: FoundIds;
+  foundProducts: FoundIds;
   platformOf: GetPlatform;
 }
 
@@ -59,11 +59,11 @@ export const matchBatch = async (
     fields,
     named: fieldNames,
     key: arrangement.key,
-    found: foundProducts,
+    foundProducts: foundProducts,
     ...(before && { before }),
   });
   const { matched, fresh, faults } = matchRows(rows, {
-    found: foundProducts,
+    foundProducts: foundProducts,
     damage,
     written,
     columns,
@@ -83,7 +83,7 @@ export const matchBatch = async (
     ...matched.map(({ id, values }) => ({ id, patch: arrangement.changes ? patchFor(values) : {} })),
     ...fresh.map(({ values }) => ({ id: null, patch: buildPatch(values, {}) })),
   ];
-  return { matched, fresh, requests, faults, found: foundProducts, platformOf: getPlatform };
+  return { matched, fresh, requests, faults, foundProducts: foundProducts, platformOf: getPlatform };
 };
 
 const readPlatforms = async (

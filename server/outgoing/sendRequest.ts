@@ -85,7 +85,7 @@ interface RequestOptions {
  * DNS nor the address itself can lead into our own network. Redirects are responses like others: whoever follows one
  * calls this again, so that it is checked too.
  * @param readResponse reads the response, within the time limit
- * @throws {OutgoingError}, the signal's reason, or an error of `read`
+ * @throws {OutgoingError}, the signal's reason, or an error of `readResponse`
  */
 export const sendRequest = async <T>(
   url: URL,

@@ -19,7 +19,7 @@ describe('I Addresses of suppliers', () => {
   afterEach(() => {
     supplier.server?.close();
     supplier.requests = [];
-    server().deps.outgoing = undefined;
+    server().deps.requestPace = undefined;
     server().deps.config.cafesNetworks = readConfig({}).cafesNetworks;
   });
 
@@ -102,7 +102,7 @@ describe('I Addresses of suppliers', () => {
     await tick();
     expect(await found()).toMatchObject({ outcome: 'failed', why: expect.stringContaining('больше 100 МБ') });
     state.isLying = true;
-    server().deps.outgoing = { limit: 200 };
+    server().deps.requestPace = { limit: 200 };
     await tick(5 * MINUTE_MS);
     expect(await found()).toMatchObject({ outcome: 'failed', why: expect.stringContaining('за 0.2 с') });
   });

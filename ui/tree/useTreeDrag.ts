@@ -81,8 +81,8 @@ interface FollowHandlers {
 }
 
 const followPointer = (startPoint: { clientX: number; clientY: number }, handlers: FollowHandlers): (() => void) => {
-  const listening = new AbortController();
-  const { signal } = listening;
+  const abortController = new AbortController();
+  const { signal } = abortController;
   let isDragging = false;
   let y = startPoint.clientY;
   let frame = 0;
@@ -92,7 +92,7 @@ const followPointer = (startPoint: { clientX: number; clientY: number }, handler
   };
   const stop = () => {
     cancelAnimationFrame(frame);
-    listening.abort();
+    abortController.abort();
     handlers.onEnd();
   };
   const follow = (event: globalThis.PointerEvent) => {

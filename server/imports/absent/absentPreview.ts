@@ -43,7 +43,7 @@ export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | n
       ];
       unreadRows += unreadValues.filter(values => !hasProductKey(values)).length;
       addOutcome(outcome);
-      for (const id of await findPresentProducts(tx, { found: outcome.found, unread: unreadValues }))
+      for (const id of await findPresentProducts(tx, { foundProducts: outcome.foundProducts, unread: unreadValues }))
         presentIds.add(id);
     },
     result: async (db: Database): Promise<AbsentProducts> => {

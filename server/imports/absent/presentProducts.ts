@@ -10,7 +10,7 @@ export const hasProductKey = (values: RowValues): boolean => identifiers.some(na
 
 interface NamingRows {
   /** The products that the readable rows refer to. */
-  found?: FoundIds | undefined;
+  foundProducts?: FoundIds | undefined;
   /** Rows that will not be imported. Their products count as present nevertheless. */
   unread: readonly RowValues[];
   before?: PreviousKeys | undefined;
@@ -22,9 +22,9 @@ interface NamingRows {
  */
 export const findPresentProducts = async (
   tx: Database,
-  { found, unread, before }: NamingRows,
+  { foundProducts, unread, before }: NamingRows,
 ): Promise<Set<number>> => {
-  const presentIds = new Set(found ? collectFoundIds(found) : []);
+  const presentIds = new Set(foundProducts ? collectFoundIds(foundProducts) : []);
   const namedRows = unread.filter(hasProductKey);
   if (namedRows.length === 0) return presentIds;
   await preferIndexes(tx);

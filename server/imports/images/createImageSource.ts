@@ -35,7 +35,7 @@ export const createImageSource = (
   { archive, signal }: { archive: ImageArchive | null; signal: AbortSignal },
 ): ImageSource => {
   const connections = openConnections(MAX_CONCURRENT_PER_HOST);
-  const options = { allowed: deps.config.imagesNetworks, connections, pace: { ...pace, ...deps.outgoing }, signal };
+  const options = { allowed: deps.config.imagesNetworks, connections, pace: { ...pace, ...deps.requestPace }, signal };
   const hosts = createHostRegister();
   const limitConcurrency = pLimit(MAX_CONCURRENT_IMAGES);
   const imagesByName = new Map<string, Promise<ObtainedImage>>();

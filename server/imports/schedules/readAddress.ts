@@ -35,7 +35,7 @@ const requestTable = async ({ deps, reading, signal }: ReadingContext, address: 
   const connections = openConnections(1);
   try {
     const url = parseAddress(address);
-    const pace = { ...defaultPace, limit: LIMIT_MS, ...deps.outgoing };
+    const pace = { ...defaultPace, limit: LIMIT_MS, ...deps.requestPace };
     const request = { method: 'GET', headers: createHeaders(reading), allowed: deps.config.cafesNetworks } as const;
     return await sendRequest(url, { ...request, connections, pace, signal }, async response => {
       if (response.statusCode === 304) return { table: null, version: readVersion(response, reading) };

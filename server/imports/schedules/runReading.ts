@@ -28,9 +28,9 @@ const LONGEST_PAUSE_MS = 3_600_000;
  * Reads the source of a profile, decides about the tables it takes, and writes down what it found and when to read again.
  * Never rejects because of the source.
  */
-export const runReading = (deps: ServerDeps, reading: Reading, stopping: AbortSignal): Promise<void> =>
+export const runReading = (deps: ServerDeps, reading: Reading, stopSignal: AbortSignal): Promise<void> =>
   withLease(deps.db, reading, async replacedSignal => {
-    const signal = AbortSignal.any([stopping, replacedSignal]);
+    const signal = AbortSignal.any([stopSignal, replacedSignal]);
     const isProfile = eq(importProfiles.id, reading.profile_id);
     const [profile] = await deps.db.select().from(importProfiles).where(isProfile);
     // The schedule has gone with its profile.
@@ -43,7 +43,7 @@ export const runReading = (deps: ServerDeps, reading: Reading, stopping: AbortSi
         await finishReading(context, await readSource(context));
       } catch (error) {
         // A stopped server leaves the reading due, so that it is made up for.
-        if (stopping.aborted) await endReading(deps.db, reading, {});
+        if (stopSignal.aborted) await endReading(deps.db, reading, {});
         else if (!(error instanceof ReadingReplacedError)) throw error;
       }
     });

@@ -24,11 +24,11 @@ export const runDueReadings = async (
  */
 export const startSchedules = async (deps: ServerDeps): Promise<() => Promise<void>> => {
   if (deps.databaseKind === 'embedded') await releaseReadings(deps.db);
-  const stopping = new AbortController();
+  const abortController = new AbortController();
   const active = new Set<Promise<void>>();
   const check = () => {
     if (active.size >= MAX_READINGS) return;
-    const readingPromise = runDueReadings(deps, stopping.signal)
+    const readingPromise = runDueReadings(deps, abortController.signal)
       .catch((error: unknown) => deps.log.error('schedules of imports', error))
       .finally(() => active.delete(readingPromise));
     active.add(readingPromise);
@@ -36,7 +36,7 @@ export const startSchedules = async (deps: ServerDeps): Promise<() => Promise<vo
   const timer = setInterval(check, CHECK_INTERVAL_MS).unref();
   return async () => {
     clearInterval(timer);
-    stopping.abort(new Error('the server stops'));
+    abortController.abort(new Error('the server stops'));
     await Promise.all(active);
   };
 };

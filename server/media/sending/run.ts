@@ -282,7 +282,7 @@ const sendFile = async (
     });
   };
   try {
-    await deliver(file, { target, pace: { ...defaultPace, ...deps.outgoing }, signal, onRetry });
+    await deliver(file, { target, pace: { ...defaultPace, ...deps.requestPace }, signal, onRetry });
   } catch (error) {
     if (!(error instanceof DeliveryError) || !isFileFailure(error, misses)) throw error;
     const text = translateSending('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });

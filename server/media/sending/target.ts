@@ -27,14 +27,14 @@ export type Cafe = typeof cafes.$inferSelect;
 export const MAX_CONCURRENT_FILES = 2;
 
 /** @throws {DeliveryError} when the settings cannot work */
-export const createTarget = ({ config, secrets, outgoing, clock }: ServerDeps, cafe: Cafe): DeliveryTarget => {
+export const createTarget = ({ config, secrets, requestPace, clock }: ServerDeps, cafe: Cafe): DeliveryTarget => {
   if (cafe.kind === 'folder') return createFolderTarget(config.cafesDir, cafe.folder ?? '');
   if (cafe.key_salt === null) throw new DeliveryError('noKey', { scope: 'cafe' });
   return createReceiverTarget({
     address: cafe.address ?? '',
     key: deriveCafeKey(secrets.access, cafe.key_salt),
     allowed: config.cafesNetworks,
-    pace: { ...defaultPace, ...outgoing },
+    pace: { ...defaultPace, ...requestPace },
     maxConcurrent: MAX_CONCURRENT_FILES,
     clock,
   });

@@ -21,13 +21,13 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const notifyError = useNotifyError();
   const readFile = useReadProfileFile();
-  const creating = useCreateImportProfile();
+  const createMutation = useCreateImportProfile();
   const { refetch } = useImportProfiles();
   const [error, setError] = useState<string | null>(null);
   const [conflict, setConflict] = useState<ConflictingProfile | null>(null);
   const create = async (fileProfile: NewProfile) => {
     try {
-      onOpen((await creating.mutateAsync(fileProfile)).id);
+      onOpen((await createMutation.mutateAsync(fileProfile)).id);
     } catch (error) {
       const isTaken = findApiError(error)?.errors['name'] !== undefined;
       const profiles = isTaken ? (await refetch()).data : undefined;
@@ -50,7 +50,7 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
         onChoose={files => void take(files)}
       >
         {choose => (
-          <Button loading={creating.isPending} onClick={choose}>
+          <Button loading={createMutation.isPending} onClick={choose}>
             {t('importPage.profileFile.choose')}
           </Button>
         )}
@@ -60,7 +60,7 @@ export const ProfileFile = ({ onOpen }: { onOpen: (id: number) => void }) => {
         <TakenNameDialog
           key={conflict.fileProfile.name}
           {...conflict}
-          isCreating={creating.isPending}
+          isCreating={createMutation.isPending}
           onRename={name => void create({ ...conflict.fileProfile, name })}
           onChanged={changedProfile => setConflict({ ...conflict, existingProfile: changedProfile })}
           onOpen={onOpen}

@@ -17,12 +17,12 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
   const t = useT();
   const savedBy = useSavedByText();
   const notifyError = useNotifyError();
-  const remembering = useSaveImportProfile(id);
+  const saveMutation = useSaveImportProfile(id);
   const [typedName, setTypedName] = useState<string | null>(null);
   const [takenProfile, setTakenProfile] = useState<ImportProfile | null>(null);
   const name = typedName ?? profile?.name ?? '';
   const remember = (version?: number) =>
-    remembering.mutate(
+    saveMutation.mutate(
       { name: name.trim(), version },
       {
         onSuccess: () => setTakenProfile(null),
@@ -47,15 +47,15 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
         value={name}
         onChange={({ target }) => setTypedName(target.value)}
       />
-      <Button type="submit" variant="outlined" disabled={!name.trim()} loading={remembering.isPending}>
+      <Button type="submit" variant="outlined" disabled={!name.trim()} loading={saveMutation.isPending}>
         {t('importPage.columns.remember')}
       </Button>
-      {remembering.isSuccess && <span role="status">{t('importPage.columns.remembered')}</span>}
+      {saveMutation.isSuccess && <span role="status">{t('importPage.columns.remembered')}</span>}
       {takenProfile && (
         <Question
           title={t('importPage.profiles.replaceAsk', { name: takenProfile.name })}
           confirm={t('importPage.profiles.replace')}
-          isPending={remembering.isPending}
+          isPending={saveMutation.isPending}
           onConfirm={() => remember(takenProfile.version)}
           onClose={() => setTakenProfile(null)}
         >

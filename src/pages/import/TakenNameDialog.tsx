@@ -27,11 +27,11 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
   const t = useT();
   const savedBy = useSavedByText();
   const notifyError = useNotifyError();
-  const replacing = useChangeImportProfile(existingProfile.id);
+  const changeMutation = useChangeImportProfile(existingProfile.id);
   const [name, setName] = useState(fileProfile.name);
   const isOtherName = name.trim() !== '' && name.trim().toLowerCase() !== existingProfile.name.toLowerCase();
   const replace = () =>
-    replacing.mutate(
+    changeMutation.mutate(
       { arrangement: fileProfile.arrangement, version: existingProfile.version },
       {
         onSuccess: ({ id }) => onOpen(id),
@@ -48,14 +48,14 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
       className={styles['column']}
       onClose={onClose}
       actions={
-        <Button disabled={isCreating} loading={replacing.isPending} onClick={replace}>
+        <Button disabled={isCreating} loading={changeMutation.isPending} onClick={replace}>
           {t('importPage.profiles.replace')}
         </Button>
       }
       action={
         <Button
           variant="contained"
-          disabled={!isOtherName || replacing.isPending}
+          disabled={!isOtherName || changeMutation.isPending}
           loading={isCreating}
           onClick={() => onRename(name.trim())}
         >

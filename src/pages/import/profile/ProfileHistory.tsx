@@ -24,7 +24,7 @@ export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps
   const { moment } = useFormats();
   const notifyError = useNotifyError();
   const { data, error, refetch } = useProfileVersions(storedProfile);
-  const restoring = useRestoreImportProfile(storedProfile.id);
+  const restoreMutation = useRestoreImportProfile(storedProfile.id);
   const [versionToRestore, setVersionToRestore] = useState<ProfileVersion | null>(null);
   const close = () => setVersionToRestore(null);
   return (
@@ -36,9 +36,9 @@ export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps
         <Question
           title={t('importPage.profile.restoreAsk', { at: moment(versionToRestore.at) })}
           confirm={t('importPage.profile.restore')}
-          isPending={restoring.isPending}
+          isPending={restoreMutation.isPending}
           onConfirm={() =>
-            restoring.mutate(
+            restoreMutation.mutate(
               { restored: versionToRestore.version, version: storedProfile.version },
               { onError: failure => notifyError(failure), onSettled: close },
             )
