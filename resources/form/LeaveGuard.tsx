@@ -1,11 +1,11 @@
 import { type RefObject, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useBlocker } from 'react-router-dom';
 import type { Collection } from '#contract/collection.ts';
 import type { FormAutosaver } from '#providers/forms/formAutosave.ts';
 import { pickChangedFields } from '#providers/forms/formChanges.ts';
 import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
+import { useLeaveBlocker } from './useLeaveBlocker.ts';
 
 interface LeaveGuardProps {
   staysAt: (pathname: string) => boolean;
@@ -22,16 +22,14 @@ export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isRelease
   const { isSubmitting } = formState;
   const isUnsaved = () =>
     !isReleased?.current && Object.keys(pickChangedFields(collection, getValues(), baseline)).length > 0;
-  const blocker = useBlocker(
+  const blocker = useLeaveBlocker(
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );
   // Registers on each render, because `isUnsaved` closes over the latest baseline.
   useEffect(() => unsavedForms.register({ isUnsaved, discard: autosaver.discard }));
   const leave = async () => {
     await autosaver.discard();
-    blocker.proceed?.();
+    blocker.leave();
   };
-  return (
-    <LeaveDialog open={blocker.state === 'blocked'} onLeave={() => void leave()} onStay={() => blocker.reset?.()} />
-  );
+  return <LeaveDialog open={blocker.isBlocked} onLeave={() => void leave()} onStay={blocker.stay} />;
 };

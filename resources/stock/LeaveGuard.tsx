@@ -1,8 +1,8 @@
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { type RouterProvider, useEvent, useSplatPathBase } from 'react-admin';
-import { useBlocker } from 'react-router-dom';
 import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
+import { useLeaveBlocker } from '../form/useLeaveBlocker.ts';
 
 type IsUnsaved = () => boolean;
 
@@ -45,22 +45,23 @@ export const LeaveGuard = ({ children }: { children: ReactNode }) => {
   const [forms] = useState(() => new Set<IsUnsaved>());
   const [isAsking, setAsking] = useState(false);
   const isUnsaved = useEvent(() => [...forms].some(isFormUnsaved => isFormUnsaved()));
-  const blocker = useBlocker(({ nextLocation }) => !isBelow(nextLocation.pathname, screen) && isUnsaved());
+  const { isBlocked, leave, stay } = useLeaveBlocker(
+    ({ nextLocation }) => !isBelow(nextLocation.pathname, screen) && isUnsaved(),
+  );
   useEffect(() => unsavedForms.register({ isUnsaved }), [unsavedForms, isUnsaved]);
+  const askOrLeave = useEvent(() => (isUnsaved() ? setAsking(true) : leave()));
   useEffect(() => {
-    if (blocker.state !== 'blocked') return undefined;
-    const askOrProceed = () => (isUnsaved() ? setAsking(true) : blocker.proceed());
-    const timer = setTimeout(askOrProceed, SETTLE_MS);
-    return () => clearTimeout(timer);
-  }, [blocker, isUnsaved]);
-  const handleAnswer = (action: (() => void) | undefined) => () => {
-    setAsking(false);
-    action?.();
-  };
+    if (!isBlocked) return undefined;
+    const timer = setTimeout(askOrLeave, SETTLE_MS);
+    return () => {
+      clearTimeout(timer);
+      setAsking(false);
+    };
+  }, [isBlocked, askOrLeave]);
   return (
     <FormsContext value={forms}>
       {children}
-      <LeaveDialog open={isAsking} onLeave={handleAnswer(blocker.proceed)} onStay={handleAnswer(blocker.reset)} />
+      <LeaveDialog open={isAsking} onLeave={leave} onStay={stay} />
     </FormsContext>
   );
 };

@@ -1,8 +1,9 @@
 import { useState } from 'react';
-import { useBlocker, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { type PlatformTree, useCategoryTrees, useFreshCounts } from '#providers/cache/categories.ts';
 import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useLeaveBlocker } from '#resources/form/useLeaveBlocker.ts';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -76,15 +77,13 @@ const formatPlatformTitle = ({ projects }: PlatformTree): string => projects.map
 /** A single prompt for all trees, which register their unsaved edits separately. */
 const LeaveGuard = () => {
   const unsavedForms = useUnsavedForms();
-  const blocker = useBlocker(
+  const blocker = useLeaveBlocker(
     ({ currentLocation, nextLocation }) =>
       nextLocation.pathname !== currentLocation.pathname && unsavedForms.hasUnsaved(),
   );
   const leave = async () => {
     await unsavedForms.discard();
-    blocker.proceed?.();
+    blocker.leave();
   };
-  return (
-    <LeaveDialog open={blocker.state === 'blocked'} onLeave={() => void leave()} onStay={() => blocker.reset?.()} />
-  );
+  return <LeaveDialog open={blocker.isBlocked} onLeave={() => void leave()} onStay={blocker.stay} />;
 };

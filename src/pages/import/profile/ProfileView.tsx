@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import { useBlocker } from 'react-router-dom';
 import type { ImportProfileDetails } from '#contract/importProfiles.ts';
 import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FORM_ID, useSaveShortcut } from '#resources/form/SaveBar.tsx';
+import { useLeaveBlocker } from '#resources/form/useLeaveBlocker.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
@@ -107,15 +107,13 @@ const useLeaveRegistration = ({ isChanged, autosaver }: ProfileDraft): void => {
 /** The profile is a query parameter of the page, so any other change of the address also leaves it. */
 const LeaveGuard = () => {
   const unsavedForms = useUnsavedForms();
-  const blocker = useBlocker(
+  const blocker = useLeaveBlocker(
     ({ currentLocation: now, nextLocation: next }) =>
       (next.pathname !== now.pathname || next.search !== now.search) && unsavedForms.hasUnsaved(),
   );
   const leave = async () => {
     await unsavedForms.discard();
-    blocker.proceed?.();
+    blocker.leave();
   };
-  return (
-    <LeaveDialog open={blocker.state === 'blocked'} onLeave={() => void leave()} onStay={() => blocker.reset?.()} />
-  );
+  return <LeaveDialog open={blocker.isBlocked} onLeave={() => void leave()} onStay={blocker.stay} />;
 };
