@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
-import type { ReportError } from '../reporting/reporter.ts';
+import type { ApiErrorReporter } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
 import { type ClientRequest, type ClientResponse, createClient } from './client.ts';
 import { getEffectiveStatus, openEnvelope } from './envelope.ts';
@@ -65,7 +65,7 @@ interface ApiOptions {
   /**
    * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
    */
-  report?: ReportError | undefined;
+  report?: ApiErrorReporter | undefined;
   /** The locale of the interface, in which the server should word its messages. */
   language?: (() => string) | undefined;
   isUnloading?: (() => boolean) | undefined;

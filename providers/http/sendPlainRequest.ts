@@ -1,4 +1,4 @@
-import type { ReportError } from '../reporting/reporter.ts';
+import type { ApiErrorReporter } from '../reporting/reporter.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
 
@@ -6,7 +6,7 @@ interface PlainRequest extends Omit<RequestInit, 'body'> {
   baseUrl: string;
   endpoint: string;
   body?: unknown;
-  report?: ReportError | undefined;
+  report?: ApiErrorReporter | undefined;
 }
 
 /** Timeout in ms; shorter than the API client's, because a user is waiting at the sign-in form. */

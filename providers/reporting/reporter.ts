@@ -19,7 +19,7 @@ export interface Reporter {
   log: Log;
 }
 
-export type ReportError = (error: ApiError, bodies: Pick<ReportContext, 'sent' | 'received'>) => void;
+export type ApiErrorReporter = (error: ApiError, bodies: Pick<ReportContext, 'sent' | 'received'>) => void;
 
 /** `timestamp`: when the error occurred, in epoch ms, because reports may be sent much later. */
 export type SendReport = (error: unknown, context: ReportContext, timestamp: number) => void;

@@ -73,7 +73,7 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
     const storedTokens = store.read();
     // Another tab may have refreshed or signed out while this one waited for the lock.
     if (!storedTokens || storedTokens.access !== rejectedToken) return selectSameUserToken(storedTokens, rejectedToken);
-    const outcome = await requestNextPair(calls, storedTokens.refresh);
+    const outcome = await refreshTokenPair(calls, storedTokens.refresh);
     const latest = store.read();
     // The pair changed during the request (sign-out, or a new sign-in), so this response is stale and must not be
     // stored.
@@ -182,7 +182,7 @@ const updateBackupTokens = (store: TokenStore, before: Tokens, outcome: Tokens |
 };
 
 /** The next pair; null if the server rejects the token or returns none (§8); an error if the session should stay. */
-const requestNextPair = async (calls: SessionCalls, refreshToken: string): Promise<Tokens | null | ApiError> => {
+const refreshTokenPair = async (calls: SessionCalls, refreshToken: string): Promise<Tokens | null | ApiError> => {
   try {
     return await calls.refresh(refreshToken);
   } catch (error) {

@@ -5,7 +5,7 @@ import type { Credentials } from '#contract/session.ts';
 import { isRecord, type OpenedEnvelope } from '../http/envelope.ts';
 import { ApiError, isReported } from '../http/errors.ts';
 import { sendPlainRequest } from '../http/sendPlainRequest.ts';
-import type { ReportError } from '../reporting/reporter.ts';
+import type { ApiErrorReporter } from '../reporting/reporter.ts';
 import type { Tokens } from './tokenStore.ts';
 
 export type SignIn = z.input<typeof Credentials>;
@@ -29,7 +29,7 @@ export interface SessionCalls {
 
 interface SessionCallOptions {
   /** Receives errors that no input caused (§8). */
-  report?: ReportError | undefined;
+  report?: ApiErrorReporter | undefined;
   language?: (() => string) | undefined;
 }
 

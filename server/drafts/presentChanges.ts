@@ -110,7 +110,7 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
     item,
     is_reverted,
     ...(field === relationFields.order
-      ? diffOrders(row, names)
+      ? describeReordering(row, names)
       : { before: presentFieldValue(before), after: presentFieldValue(after) }),
     at: new Date(at).toISOString(),
     label: namedRecord?.name ?? projects.get(`${field} ${item}`) ?? null,
@@ -125,7 +125,7 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
 };
 
 /** Describes a reordering by its moves, because the order itself may contain thousands of ids. */
-const diffOrders = ({ before, after }: ChangeRow, names: NamesByResource) => {
+const describeReordering = ({ before, after }: ChangeRow, names: NamesByResource) => {
   const nameOf = (id: number) => names('nomenclature', id)?.name ?? null;
   return { before: describeMoves(after, before, nameOf), after: describeMoves(before, after, nameOf) };
 };

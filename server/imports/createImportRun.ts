@@ -13,7 +13,7 @@ import type { NewLogLine } from '../jobs/runs.ts';
 import { lockDefinitionsShared } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
 import { readTableSources } from '../records/readTableSources.ts';
-import { type InspectedTable, stripUnstorable } from '../table/batches.ts';
+import { stripUnstorable, type TableSummary } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import { countNamedImages } from '../table/imageTally.ts';
 import { type Importable, isImportableBy } from '../table/importable.ts';
@@ -133,7 +133,7 @@ const createCannotArchiveLine = (): NewLogLine<LogItem> => ({
   text: translateImport('log.mayNotArchive'),
 });
 
-const toImageCounts = (images: InspectedTable['images']) => ({
+const toImageCounts = (images: TableSummary['images']) => ({
   addresses: images?.addresses ?? 0,
   files: images?.files ?? 0,
   missing: images?.missing ?? 0,
@@ -141,8 +141,8 @@ const toImageCounts = (images: InspectedTable['images']) => ({
 
 const createFirstLogLines = (
   file: string,
-  { sheet, columns, rows, ignoredRows: ignoredCounts, images }: InspectedTable,
-  creates: InspectedTable['missing'],
+  { sheet, columns, rows, ignoredRows: ignoredCounts, images }: TableSummary,
+  creates: TableSummary['missing'],
 ): NewLogLine<LogItem>[] => {
   const info = (text: string) => ({ level: 'info' as const, text });
   const unknownColumns = columns.filter(({ field }) => !field);
@@ -177,7 +177,7 @@ export const assertCanWriteColumns = (
 };
 
 /** Only users who administer references may create values. @throws {ApiFailure} 403 */
-export const assertCanCreateValues = (missing: InspectedTable['missing'], grantedSlugs: ReadonlySet<string>): void => {
+export const assertCanCreateValues = (missing: TableSummary['missing'], grantedSlugs: ReadonlySet<string>): void => {
   if (Object.keys(missing).length > 0 && !canCreateMissingValues(grantedSlugs))
     throw new ApiFailure('forbidden', { message: translateImport('refused.mayNotCreate') });
 };

@@ -1,7 +1,7 @@
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { Locale } from '#i18n/messages.ts';
 import type { MessageValues } from '#i18n/translate.ts';
-import type { Batch, InspectedTable } from '../table/batches.ts';
+import type { Batch, TableSummary } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import type { Lookups } from '../table/parseResult.ts';
 import type { ChosenLayout, ExampleRows } from '../table/proposeLayout.ts';
@@ -45,7 +45,7 @@ export interface TableHead {
   refusal: { kind: RefusalKind; values: MessageValues } | null;
 }
 
-export interface TableInspection extends InspectedTable {
+export interface TableInspection extends TableSummary {
   arrangement: Arrangement;
   /** The proposal that the arrangement was taken from; null if the arrangement was given. */
   proposal: ArrangementProposal | null;
@@ -57,7 +57,7 @@ export interface TableInspection extends InspectedTable {
  */
 export type WorkerRequest = 'head' | 'inspect' | 'next' | { added: Lookups } | { propose: ChosenLayout };
 
-export type WorkerAnswer =
+export type WorkerResponse =
   | { kind: 'inspected'; inspection: TableInspection }
   | { kind: 'proposed'; proposal: ArrangementProposal }
   | { kind: 'head'; head: TableHead }

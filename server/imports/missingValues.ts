@@ -8,12 +8,12 @@ import { referenceLists } from '../db/schema.ts';
 import { insertRecord } from '../records/commit.ts';
 import type { ChangesByResource } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
-import type { InspectedTable } from '../table/batches.ts';
+import type { TableSummary } from '../table/batches.ts';
 import { getReferenceTitle } from '../table/labels.ts';
 import { type Lookups, listSpellings } from '../table/parseResult.ts';
 import { TableRefusal } from '../table/refusal.ts';
 
-type MissingValues = InspectedTable['missing'];
+type MissingValues = TableSummary['missing'];
 
 /** Maximum number of values one table may create; more of them are probably texts in the wrong column. */
 const MAX_NEW_VALUES = 1000;

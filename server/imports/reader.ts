@@ -5,7 +5,14 @@ import type { Lookups } from '../table/parseResult.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { computeReadingLimits } from './computeReadingLimits.ts';
-import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput, WorkerRequest } from './messages.ts';
+import type {
+  TableHead,
+  TableInspection,
+  WorkerBatch,
+  WorkerInput,
+  WorkerRequest,
+  WorkerResponse,
+} from './messages.ts';
 
 /** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
@@ -72,7 +79,7 @@ export const readProposal = async (input: WorkerInput, chosenLayout: ChosenLayou
 
 interface WorkerThread {
   /** @param limit time limit for the answer, in ms, after which the thread is ended */
-  ask: (request: WorkerRequest, limit?: number) => Promise<WorkerAnswer>;
+  ask: (request: WorkerRequest, limit?: number) => Promise<WorkerResponse>;
   end: () => Promise<void>;
 }
 
@@ -110,7 +117,7 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Wo
   };
 };
 
-const requestFirst = async (thread: WorkerThread, request: WorkerRequest, limit: number): Promise<WorkerAnswer> => {
+const requestFirst = async (thread: WorkerThread, request: WorkerRequest, limit: number): Promise<WorkerResponse> => {
   try {
     return await thread.ask(request, limit);
   } catch (error) {
@@ -134,13 +141,13 @@ const readAhead = (thread: WorkerThread): (() => Promise<WorkerBatch | null>) =>
 };
 
 /** @param endReason returns the reason when the thread ends without an answer */
-const sendRequest = (worker: Worker, request: WorkerRequest, endReason: () => unknown): Promise<WorkerAnswer> =>
+const sendRequest = (worker: Worker, request: WorkerRequest, endReason: () => unknown): Promise<WorkerResponse> =>
   new Promise((resolve, reject) => {
     const settleWith = (action: () => void) => {
       worker.off('message', onMessage).off('error', onError).off('exit', onExit);
       action();
     };
-    const onMessage = (answer: WorkerAnswer) =>
+    const onMessage = (answer: WorkerResponse) =>
       settleWith(() =>
         answer.kind === 'refused' ? reject(new TableRefusal(answer.refusal, answer.values)) : resolve(answer),
       );

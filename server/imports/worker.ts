@@ -14,7 +14,14 @@ import { TableRefusal } from '../table/refusal.ts';
 import type { Table } from '../table/row.ts';
 import { applyTableEdits } from '../table/tableEdits.ts';
 import { runInLanguage } from '../translate.ts';
-import type { TableHead, TableInspection, WorkerAnswer, WorkerBatch, WorkerInput, WorkerRequest } from './messages.ts';
+import type {
+  TableHead,
+  TableInspection,
+  WorkerBatch,
+  WorkerInput,
+  WorkerRequest,
+  WorkerResponse,
+} from './messages.ts';
 
 /**
  * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
@@ -113,7 +120,7 @@ const inspectSourceTable = async (): Promise<TableInspection> => {
   return { ...inspection, arrangement, proposal: proposalResult?.proposal ?? null };
 };
 
-const handleRequest = async (request: WorkerRequest): Promise<WorkerAnswer> => {
+const handleRequest = async (request: WorkerRequest): Promise<WorkerResponse> => {
   if (request === 'head') return { kind: 'head', head: await readHead() };
   if (request === 'inspect') return { kind: 'inspected', inspection: await inspectSourceTable() };
   if (typeof request === 'object' && 'propose' in request) {
@@ -138,7 +145,7 @@ parentPort?.on('message', async (request: WorkerRequest) => {
     parentPort?.postMessage(await runInLanguage(language, () => handleRequest(request)));
   } catch (error) {
     if (!(error instanceof TableRefusal)) throw error;
-    const refusalAnswer: WorkerAnswer = { kind: 'refused', refusal: error.kind, values: error.values };
+    const refusalAnswer: WorkerResponse = { kind: 'refused', refusal: error.kind, values: error.values };
     parentPort?.postMessage(refusalAnswer);
   }
 });

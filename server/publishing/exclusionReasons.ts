@@ -44,7 +44,7 @@ export const listReasons = (reasonsByEntity: ExclusionReasons): ReasonsByRecord[
   publishedRecords.map(entity => reasonsByEntity[entity]);
 
 /** Formats a text such as «черновики 12», without the reasons that apply to no record. */
-export const describeReasons = (
+export const formatReasonCounts = (
   counts: ReasonCounts,
   reasonKind: 'leftOut' | 'faults',
   nameOf: (reason: CountedReason) => string,

@@ -14,7 +14,7 @@ import { getLanguage, translatePublishing } from '../translate.ts';
 import type { PublishTarget } from './content.ts';
 import { loadPublishContext } from './context.ts';
 import { emitUpdate, publications, resumeCleanUp } from './endings.ts';
-import { describeReasons } from './exclusionReasons.ts';
+import { formatReasonCounts } from './exclusionReasons.ts';
 import {
   countPlannedRecords,
   type FeedState,
@@ -169,7 +169,7 @@ const createProjectLine = ({ target, published_at }: FeedState, counts: SyncCoun
 
 const createReasonLines = (counts: SyncCounts): StagingLine[] =>
   (['leftOut', 'faults'] as const).flatMap(reasonKind => {
-    const reasons = describeReasons(counts, reasonKind, reason => translatePublishing(`reason.${reason}`));
+    const reasons = formatReasonCounts(counts, reasonKind, reason => translatePublishing(`reason.${reason}`));
     return reasons ? [createInfoLine(translatePublishing(`log.${reasonKind}`, { reasons }))] : [];
   });
 

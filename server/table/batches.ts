@@ -17,7 +17,7 @@ import { TableRefusal } from './refusal.ts';
 import { type Cell, isBlank, NO_FORMULA_VALUE, type TableRow, toShortText } from './row.ts';
 import { tallyUnknownValues, type UnknownValues } from './unknownValues.ts';
 
-export interface InspectedTable {
+export interface TableSummary {
   sheet: string | null;
   columns: Column[];
   rows: number;
@@ -63,7 +63,7 @@ export const inspectTable = async (
   fields: Importable,
   lookups: Lookups,
   { mostRows = Number.POSITIVE_INFINITY, archive = null }: InspectionOptions = {},
-): Promise<InspectedTable> => {
+): Promise<TableSummary> => {
   const columns = [...table.columns];
   const missing = collectMissingNames(columns, fields, lookups);
   const unknownValues = tallyUnknownValues(columns, fields, lookups);

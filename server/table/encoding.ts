@@ -18,7 +18,7 @@ export const detectEncoding = async (path: string): Promise<Encoding | null> => 
       if (detectedEncoding) return detectedEncoding;
       isFirst = false;
     }
-    if (chunk.includes(0) || hasControls(chunk.subarray(0, SAMPLE_BYTES))) return null;
+    if (chunk.includes(0) || hasControlCharacters(chunk.subarray(0, SAMPLE_BYTES))) return null;
     isUtf8 &&= canDecode(utf8, chunk);
   }
   return isUtf8 && canDecode(utf8) ? 'utf-8' : 'windows-1251';
@@ -42,7 +42,7 @@ const detectEncodingByZeros = (sample: Buffer): Encoding | null => {
   return (high[0] ?? 0) >= threshold ? 'utf-16be' : null;
 };
 
-const hasControls = (sample: Buffer): boolean =>
+const hasControlCharacters = (sample: Buffer): boolean =>
   sample.some(byte => byte < 32 && byte !== 9 && byte !== 10 && byte !== 12 && byte !== 13);
 
 const canDecode = (decoder: TextDecoder, chunk?: Buffer): boolean => {

@@ -154,7 +154,7 @@ const parseCellValue = ({ type, style, text, isFormula }: RawCell, book: Workboo
       return getStringAt(book.strings, text);
     case 'str':
     case 'inlineStr':
-      return unescapeXml(text) || null;
+      return decodeOoxmlEscapes(text) || null;
     case 'b':
       return text === '' ? null : text === '1' || text === 'true';
     case 'e':
@@ -196,7 +196,7 @@ const toDay = (serial: number, is1904: boolean): { day: string } | null => {
 };
 
 /** Decodes `_x000D_` and the like, which stand for characters that XML cannot contain (ECMA-376, 22.9.2.19). */
-export const unescapeXml = (text: string): string =>
+export const decodeOoxmlEscapes = (text: string): string =>
   text.includes('_x')
     ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
     : text;

@@ -1,7 +1,7 @@
 import { amounts } from '#contract/fields/money.ts';
 import { TableRefusal } from './refusal.ts';
 import { appendPart, type Measure, type Table } from './row.ts';
-import { readSheetRows, type Styles, unescapeXml, type WorkbookData } from './sheet.ts';
+import { decodeOoxmlEscapes, readSheetRows, type Styles, type WorkbookData } from './sheet.ts';
 import { findCurrency, findWeightUnit } from './units.ts';
 import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
@@ -124,7 +124,7 @@ const readStrings = async (archive: Archive, path: string | undefined): Promise<
     close: tag => {
       isText = false;
       if (tag === 'rPh') isReading = false;
-      if (tag === 'si') strings.push(unescapeXml(text));
+      if (tag === 'si') strings.push(decodeOoxmlEscapes(text));
     },
   });
   return strings;

@@ -38,7 +38,7 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
   };
   return (
     <>
-      <UserButton profile={profile} name={name} isOpen={Boolean(anchor)} onOpen={setAnchor} />
+      <UserMenuButton profile={profile} name={name} isOpen={Boolean(anchor)} onOpen={setAnchor} />
       <Menu anchor={anchor} onClose={() => setAnchor(null)} align="end">
         <MenuNote>
           {name}
@@ -87,7 +87,7 @@ interface UserButtonProps {
   onOpen: (button: HTMLElement) => void;
 }
 
-const UserButton = ({ profile, name, isOpen, onOpen }: UserButtonProps) => (
+const UserMenuButton = ({ profile, name, isOpen, onOpen }: UserButtonProps) => (
   <Pressable
     className={styles['person']}
     aria-haspopup="menu"

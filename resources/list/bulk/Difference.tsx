@@ -19,7 +19,7 @@ interface DifferenceProps {
 export const Difference = ({ definition, name, ...values }: DifferenceProps) => {
   const { field: getLabel } = useLabels(definition.name);
   const field = definition.collection.fields[name];
-  const Comparison = toEditedField(definition, name) ? ItemsDifference : BothSides;
+  const Comparison = toEditedField(definition, name) ? ItemsDifference : BeforeAfter;
   return (
     field && (
       <div>
@@ -32,14 +32,14 @@ export const Difference = ({ definition, name, ...values }: DifferenceProps) => 
   );
 };
 
-interface BothSidesProps {
+interface ComparisonProps {
   field: Field;
   before: unknown;
   after: unknown;
   CustomCell?: AnyCell | undefined;
 }
 
-const BothSides = ({ before, after, ...cell }: BothSidesProps) => {
+const BeforeAfter = ({ before, after, ...cell }: ComparisonProps) => {
   const t = useT();
   return (
     <>
@@ -53,7 +53,7 @@ const BothSides = ({ before, after, ...cell }: BothSidesProps) => {
 };
 
 /** The items of each part before and after. Unchanged parts are included to show that they stay as they are. */
-const ItemsDifference = ({ field, before, after, CustomCell }: BothSidesProps) => {
+const ItemsDifference = ({ field, before, after, CustomCell }: ComparisonProps) => {
   const t = useT();
   const { itemParts } = useFieldParts(field);
   const { Diff } = getKindView(field);
@@ -66,7 +66,7 @@ const ItemsDifference = ({ field, before, after, CustomCell }: BothSidesProps) =
       return (
         <div key={within}>
           {prefix}
-          <BothSides before={oldItems} after={newItems} {...{ field, CustomCell }} />
+          <BeforeAfter before={oldItems} after={newItems} {...{ field, CustomCell }} />
         </div>
       );
     return (

@@ -54,7 +54,7 @@ export const addRowImages = async (
         ...state,
         imageRows: { done: state.imageRows.done + rows.length, left: remainingCount },
       };
-      ({ state } = await writePart((tx, changes) => addPart(tx, changes, current, obtained)));
+      ({ state } = await writePart((tx, changes) => addImageBatch(tx, changes, current, obtained)));
     }
   } finally {
     images.close();
@@ -79,7 +79,7 @@ const obtainImages = async (
   return { ...row, images: [...images, { source: excess, image: { fileName: excess, reason } }] };
 };
 
-const addPart = async (tx: Database, changes: ChangesByResource, state: RunState, rows: readonly RowImages[]) => {
+const addImageBatch = async (tx: Database, changes: ChangesByResource, state: RunState, rows: readonly RowImages[]) => {
   const ids = rows.map(({ product_id }) => product_id);
   // All at once, because locks have to be taken in one order.
   const foundIds = new Set((await lockRecords(tx, gallery.binding, ids)).map(({ id }) => id));

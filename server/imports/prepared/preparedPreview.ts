@@ -17,7 +17,7 @@ import { canCreateMissingValues, describeMissingValues } from '../missingValues.
 import { formatRefusal } from '../withTableRefusal.ts';
 import { buildPreparedRows } from './preparedRows.ts';
 import { createPriceSummary } from './priceChanges.ts';
-import { createRowsFile, type RowsFile, type RowsPage } from './rowsFile.ts';
+import { createPreparedRowStore, type PreparedRowStore, type RowsPage } from './rowsFile.ts';
 
 export type PreviewState = Pick<
   PreparedImport,
@@ -120,7 +120,7 @@ export const startPreview = (deps: ServerDeps, { source, rowsPath, inTurn }: Pre
 const createPreviewBoard = (rowsPath: string) => {
   const alikeCounts = new Map<string, number>();
   let head: readonly PreparedRow[] = [];
-  let rows: RowsFile | null = null;
+  let rows: PreparedRowStore | null = null;
   let counts = NO_COUNTS;
   let state: PreviewState = {
     proposal: null,
@@ -148,7 +148,7 @@ const createPreviewBoard = (rowsPath: string) => {
       set({ counts: addOutcomes(NO_COUNTS, first) });
     },
     add: async (addedRows: readonly PreparedRow[], next: Pick<PreviewState, 'progress' | 'prices'>): Promise<void> => {
-      rows ??= await createRowsFile(rowsPath);
+      rows ??= await createPreparedRowStore(rowsPath);
       await rows.add(addedRows);
       for (const key of collectFaultyCells(state.columns, addedRows))
         alikeCounts.set(key, (alikeCounts.get(key) ?? 0) + 1);

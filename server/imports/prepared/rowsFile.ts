@@ -11,13 +11,13 @@ export interface RowsPage {
  * Rows of a preview on disk, one JSON line each, because a hundred thousand of them would fill the memory. Only their
  * offsets are kept in memory. Rows can be read while others are appended.
  */
-export interface RowsFile {
+export interface PreparedRowStore {
   add: (rows: readonly PreparedRow[]) => Promise<void>;
   count: (outcome?: RowOutcome) => number;
   read: (page: RowsPage) => Promise<PreparedRow[]>;
 }
 
-export const createRowsFile = async (path: string): Promise<RowsFile> => {
+export const createPreparedRowStore = async (path: string): Promise<PreparedRowStore> => {
   await (await open(path, 'w', 0o600)).close();
   /** Start offsets of the lines, followed by the end of the last one. */
   const starts = [0];

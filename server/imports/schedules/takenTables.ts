@@ -73,7 +73,7 @@ export const waitForApproval = async (
   await inTransaction(deps.db, async tx => {
     await lockReading(tx, reading);
     await tx.update(takenTables).set({ state: 'waiting', why }).where(eq(takenTables.id, table.id));
-    await showUpload(tx, table);
+    await sharePreparedImport(tx, table);
     const link = `${PAGE_PATH}?prepared=${table.prepared_id}`;
     const payload = { file_name: table.name, profile };
     await notify(tx, people, await listImporters(tx), { kind: 'import_waiting', payload, link });
@@ -81,7 +81,7 @@ export const waitForApproval = async (
   emitNotificationsChange(deps, people.userIds);
 };
 
-const showUpload = (tx: Database, { prepared_id }: Pick<StoredTable, 'prepared_id'>) =>
+const sharePreparedImport = (tx: Database, { prepared_id }: Pick<StoredTable, 'prepared_id'>) =>
   tx
     .update(preparedImports)
     .set({ audience: 'everyone' })
@@ -111,7 +111,7 @@ export const releaseUndecided = async (tx: Database, profileId: number): Promise
     .set({ state: 'waiting' })
     .where(and(eq(takenTables.profile_id, profileId), eq(takenTables.state, 'checking')))
     .returning({ prepared_id: takenTables.prepared_id });
-  for (const table of released) await showUpload(tx, table);
+  for (const table of released) await sharePreparedImport(tx, table);
 };
 
 export class TableStartedError extends Error {}
@@ -133,7 +133,7 @@ export const markTableStarted = async (
     .set({ state: 'started', run_id: runId, why: [] })
     .where(isUndecided ? and(tableCondition, eq(takenTables.state, 'checking')) : tableCondition)
     .returning({ prepared_id: takenTables.prepared_id });
-  if (startedTable) await showUpload(tx, startedTable);
+  if (startedTable) await sharePreparedImport(tx, startedTable);
   else if (isUndecided) throw new TableStartedError(`the table ${key} was decided elsewhere`);
 };
 

@@ -54,7 +54,7 @@ export const addImagesWithin = async (
   changes: ChangesByResource,
   { gallery, recordId, files, replace }: ImageAddition,
 ): Promise<UploadResult> => {
-  const work = await beginEdit(tx, gallery, recordId, changes);
+  const work = await beginImageEdit(tx, gallery, recordId, changes);
   const replaced = replace === undefined ? null : requireImage(work.rows, replace);
   const outcomes: ImageOutcome[] = [];
   for (const file of files) outcomes.push(await addImage(work, file, replaced));
@@ -73,7 +73,7 @@ export const arrangeImages = (
   { ids = [], main_id, alts = [] }: ImageChanges,
 ): Promise<Images> =>
   commitChange(deps, async (tx, changes) => {
-    const imageEdit = await beginEdit(tx, gallery, recordId, changes);
+    const imageEdit = await beginImageEdit(tx, gallery, recordId, changes);
     const { record, rows } = imageEdit;
     const mentionedIds = [...ids, ...(main_id === undefined ? [] : [main_id]), ...alts.map(({ id }) => id)];
     if (mentionedIds.some(id => rows.every(row => row.id !== id))) throw createChangedMeanwhileFailure(rows, record);
@@ -95,7 +95,7 @@ export const removeImage = (
   imageId: number,
 ): Promise<Images> =>
   commitChange(deps, async (tx, changes) => {
-    const imageEdit = await beginEdit(tx, gallery, recordId, changes);
+    const imageEdit = await beginImageEdit(tx, gallery, recordId, changes);
     await dropImage(imageEdit, requireImage(imageEdit.rows, imageId));
     return finishEdit(imageEdit);
   });
@@ -110,7 +110,7 @@ interface ImageEdit {
 }
 
 /** Locks the record, so that changes of its images run one after another. */
-const beginEdit = async (
+const beginImageEdit = async (
   tx: Database,
   gallery: ImageGallery,
   recordId: number,

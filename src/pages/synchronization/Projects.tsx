@@ -39,7 +39,7 @@ export const Projects = ({ projects, unpickedIds, onPick, isBusy }: ProjectsProp
       <Table isStacked className={styles['projects']} label={t('synchronization.projects')}>
         <thead>
           <tr>
-            {picks && <PickAll {...picks} />}
+            {picks && <SelectAllCell {...picks} />}
             <HeaderCells canOpen={canOpen} />
           </tr>
         </thead>
@@ -75,7 +75,7 @@ const createProjectPicking = (
 };
 type ProjectPicking = ReturnType<typeof createProjectPicking> & { isBusy: boolean };
 
-const PickAll = ({ all, picked, pick, isBusy }: ProjectPicking) => (
+const SelectAllCell = ({ all, picked, pick, isBusy }: ProjectPicking) => (
   <th scope="col" data-pick>
     <CheckboxInput
       aria-label={useT()('synchronization.pickAll')}
