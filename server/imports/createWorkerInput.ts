@@ -1,22 +1,26 @@
-import type { Arrangement } from '#contract/arrangement.ts';
 import { importLimits } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, type Importable, isImportableBy } from '../table/importable.ts';
-import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableColumnSources } from '../table/tableFields.ts';
 import { getLanguage } from '../translate.ts';
+import type { ImportSource } from './createImportRun.ts';
 import { loadLookups } from './lookups.ts';
-import type { WorkerInput } from './messages.ts';
+import type { ReadingChoices, WorkerInput } from './messages.ts';
+import { startThread, type WorkerThread } from './reader.ts';
+
+/** How the table of an import is to be read. */
+export const toReadingChoices = ({ arrangement, edits, imageArchive, options }: ImportSource): ReadingChoices => ({
+  arrangement,
+  edits,
+  clearsEmpty: options?.clear,
+  archivePath: imageArchive?.path,
+});
 
 interface FileToRead {
   path: string;
-  arrangement?: Arrangement | undefined;
-  clears?: boolean | undefined;
-  edits?: TableEdits | undefined;
-  archivePath?: string | null | undefined;
   user?: Caller | undefined;
 }
 
@@ -27,10 +31,7 @@ export interface OpenedFile {
 }
 
 /** The input for a thread that reads a file: a snapshot of the current fields and names, because it has no database. */
-export const createWorkerInput = async (
-  deps: ServerDeps,
-  { path, arrangement, clears = false, edits, archivePath = null, user }: FileToRead,
-): Promise<OpenedFile> => {
+export const createWorkerInput = async (deps: ServerDeps, { path, user }: FileToRead): Promise<OpenedFile> => {
   const sources = await readTableSources(deps.db);
   const fields = getImportableFields(sources);
   const input = {
@@ -40,11 +41,19 @@ export const createWorkerInput = async (
     batchRows: batchPace[deps.databaseKind].rows,
     maxRows: importLimits.rows[deps.databaseKind],
     deniedFields: [...fields.keys()].filter(name => user && !isImportableBy(user.grantedSlugs, fields, name)),
-    arrangement: arrangement ?? null,
-    clearsEmpty: clears,
-    edits,
-    archivePath,
     language: getLanguage(),
   };
   return { sources, fields, input };
+};
+
+/** A table file that a thread has opened, with the fields that its columns are assigned to. */
+export interface OpenedTable {
+  fields: Importable;
+  thread: WorkerThread;
+}
+
+/** @throws {TableRefusal} when it is not a table */
+export const openTableFile = async (deps: ServerDeps, file: FileToRead): Promise<OpenedTable> => {
+  const { fields, input } = await createWorkerInput(deps, file);
+  return { fields, thread: await startThread(input) };
 };

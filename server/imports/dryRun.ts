@@ -17,13 +17,13 @@ import type { RowError, RowValues } from '../table/reader.ts';
 import { toShortText } from '../table/row.ts';
 import { createTableRecords } from '../table/tableFields.ts';
 import { assertCanCreateValues, assertCanWriteColumns, type ImportSource } from './createImportRun.ts';
-import { createWorkerInput } from './createWorkerInput.ts';
+import { type OpenedTable, openTableFile, toReadingChoices } from './createWorkerInput.ts';
 import { readNames } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import type { TableHead } from './messages.ts';
 import { planMissingValues } from './missingValues.ts';
 import type { FoundIds } from './products.ts';
-import { type ImportReader, openReader } from './reader.ts';
+import { type ImportReader, readTable } from './reader.ts';
 import { matchBatch, toRefusedRowErrors } from './rows.ts';
 
 /** A comparison of a table's rows with the stored products, without writing anything. */
@@ -40,6 +40,8 @@ export interface DryRun {
 interface DryRunOptions {
   onHead?: (dryRun: DryRun | null, head: TableHead) => Promise<void>;
   signal: AbortSignal;
+  /** Given if the file is open already. */
+  openedTable?: OpenedTable | undefined;
 }
 
 /**
@@ -50,13 +52,9 @@ interface DryRunOptions {
 export const openDryRun = async (
   deps: ServerDeps,
   source: ImportSource,
-  { onHead, signal }: DryRunOptions,
+  { onHead, signal, openedTable }: DryRunOptions,
 ): Promise<{ dryRun: DryRun; reader: ImportReader }> => {
-  const { fields, input } = await createWorkerInput(deps, {
-    ...source,
-    clears: source.options?.clear,
-    archivePath: source.imageArchive?.path,
-  });
+  const { fields, thread } = openedTable ?? (await openTableFile(deps, source));
   const { user, options } = source;
   const names = await readNames(deps.db, fields);
   const binding = narrowBinding(getBinding(importedResource), user);
@@ -64,7 +62,7 @@ export const openDryRun = async (
     assertCanWriteColumns(columns, fields, user.grantedSlugs);
     return { binding, fields, columns, arrangement, futureIds: new Set(), nameOf: names };
   };
-  const reader = await openReader(input, {
+  const reader = await readTable(thread, toReadingChoices(source), {
     onHead: onHead && (head => onHead(head.table && withoutGuarded(head.table), head)),
     signal,
   });

@@ -23,7 +23,7 @@ import {
   createRunningFailure,
   type ImportSource,
 } from './createImportRun.ts';
-import { createWorkerInput } from './createWorkerInput.ts';
+import { createWorkerInput, toReadingChoices } from './createWorkerInput.ts';
 import { fetchImageArchive, fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, finishImport, runImport } from './run.ts';
@@ -81,12 +81,8 @@ export const startImport = async (deps: ServerDeps, source: ImportSource): Promi
   if (startingServers.has(deps) || (await importRuns.current(deps))) throw createRunningFailure();
   startingServers.add(deps);
   try {
-    const { sources, fields, input } = await createWorkerInput(deps, {
-      ...source,
-      clears: source.options?.clear,
-      archivePath: source.imageArchive?.path,
-    });
-    const reader = await openReader(input);
+    const { sources, fields, input } = await createWorkerInput(deps, source);
+    const reader = await openReader(input, toReadingChoices(source));
     let key = source.key;
     try {
       key ??= await storeUpload(deps, source.path);
@@ -224,9 +220,8 @@ const reopenSource = async (
   const path = await fetchLocalFile(deps, source);
   const digest = source.image_archive;
   const archivePath = digest === null ? null : await fetchImageArchive(deps, { key: source.key, digest });
-  const table = { path, arrangement, edits: edits ?? undefined, archivePath, user: caller };
-  const { fields, input } = await createWorkerInput(deps, table);
-  const reader = await openReader(input, { signal });
+  const { fields, input } = await createWorkerInput(deps, { path, user: caller });
+  const reader = await openReader(input, { arrangement, edits: edits ?? undefined, archivePath }, { signal });
   try {
     assertCanWriteColumns(reader.inspection.columns, fields, caller.grantedSlugs);
     return { reader, fields, archivePath };

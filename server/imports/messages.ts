@@ -22,14 +22,18 @@ export interface WorkerInput {
    * why.
    */
   deniedFields: readonly string[];
-  /** Null uses the proposed arrangement. */
-  arrangement: Arrangement | null;
+  language: Locale;
+}
+
+/** Sent with a request rather than with the input, because the profile that decides it is recognised by the table. */
+export interface ReadingChoices {
+  /** By default the proposed arrangement. */
+  arrangement?: Arrangement | undefined;
   /** Whether an empty cell clears its field. Used only without an arrangement, which has this setting itself. */
-  clearsEmpty: boolean;
+  clearsEmpty?: boolean | undefined;
   edits?: TableEdits | undefined;
   /** The path of the archive with images beside the table. */
-  archivePath: string | null;
-  language: Locale;
+  archivePath?: string | null | undefined;
 }
 
 /** A batch together with the excluded rows that precede it. */
@@ -55,7 +59,12 @@ export interface TableInspection extends TableSummary {
  * A request to the worker, answered with exactly one message. `added` passes reference values created since the file
  * was inspected and is sent before the first batch; `head` needs no inspection.
  */
-export type WorkerRequest = 'head' | 'inspect' | 'next' | { added: Lookups } | { propose: ChosenLayout };
+export type WorkerRequest =
+  | { propose: ChosenLayout }
+  | { head: ReadingChoices }
+  | { inspect: ReadingChoices }
+  | { added: Lookups }
+  | 'next';
 
 export type WorkerResponse =
   | { kind: 'inspected'; inspection: TableInspection }

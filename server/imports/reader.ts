@@ -6,6 +6,7 @@ import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
 import { computeReadingLimits } from './computeReadingLimits.ts';
 import type {
+  ReadingChoices,
   TableHead,
   TableInspection,
   WorkerBatch,
@@ -42,10 +43,21 @@ export interface ReaderOptions {
 }
 
 /** @throws {TableRefusal} when it is not a table, or the signal's reason */
-export const openReader = async (input: WorkerInput, { onHead, signal }: ReaderOptions = {}): Promise<ImportReader> => {
-  const thread = await startThread(input, signal);
-  if (onHead) await readHead(thread, onHead);
-  const answer = await requestFirst(thread, 'inspect', TIMEOUTS_MS.wholeTable);
+export const openReader = async (
+  input: WorkerInput,
+  choices: ReadingChoices,
+  options: ReaderOptions = {},
+): Promise<ImportReader> => readTable(await startThread(input), choices, options);
+
+/** @throws {TableRefusal} when it is not a table, or the signal's reason */
+export const readTable = async (
+  thread: WorkerThread,
+  choices: ReadingChoices,
+  { onHead, signal }: ReaderOptions,
+): Promise<ImportReader> => {
+  thread.endOnAbort(signal);
+  if (onHead) await readHead(thread, choices, onHead);
+  const answer = await requestFirst(thread, { inspect: choices }, TIMEOUTS_MS.wholeTable);
   if (answer.kind !== 'inspected') throw new Error(`import worker: "${answer.kind}" in answer to "inspect"`);
   return {
     inspection: answer.inspection,
@@ -55,8 +67,12 @@ export const openReader = async (input: WorkerInput, { onHead, signal }: ReaderO
   };
 };
 
-const readHead = async (thread: WorkerThread, onHead: (head: TableHead) => Promise<void>): Promise<void> => {
-  const answer = await requestFirst(thread, 'head', TIMEOUTS_MS.firstRows);
+const readHead = async (
+  thread: WorkerThread,
+  choices: ReadingChoices,
+  onHead: (head: TableHead) => Promise<void>,
+): Promise<void> => {
+  const answer = await requestFirst(thread, { head: choices }, TIMEOUTS_MS.firstRows);
   if (answer.kind !== 'head') throw new Error(`import worker: "${answer.kind}" in answer to "head"`);
   const { refusal } = answer.head;
   try {
@@ -71,21 +87,32 @@ const readHead = async (thread: WorkerThread, onHead: (head: TableHead) => Promi
 /** Reads only the first rows. @throws {TableRefusal} when it is not a table */
 export const readProposal = async (input: WorkerInput, chosenLayout: ChosenLayout): Promise<ArrangementProposal> => {
   const thread = await startThread(input);
-  const answer = await requestFirst(thread, { propose: chosenLayout }, TIMEOUTS_MS.firstRows);
+  const proposal = await requestProposal(thread, chosenLayout);
   await thread.end();
+  return proposal;
+};
+
+/** @throws {TableRefusal} when it is not a table; the thread has then ended */
+export const requestProposal = async (
+  thread: WorkerThread,
+  chosenLayout: ChosenLayout,
+): Promise<ArrangementProposal> => {
+  const answer = await requestFirst(thread, { propose: chosenLayout }, TIMEOUTS_MS.firstRows);
   if (answer.kind !== 'proposed') throw new Error(`import worker: "${answer.kind}" in answer to "propose"`);
   return answer.proposal;
 };
 
-interface WorkerThread {
+/** A thread with an open table file. */
+export interface WorkerThread {
   /** @param limit time limit for the answer, in ms, after which the thread is ended */
   ask: (request: WorkerRequest, limit?: number) => Promise<WorkerResponse>;
   end: () => Promise<void>;
+  endOnAbort: (signal: AbortSignal | undefined) => void;
 }
 
-const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<WorkerThread> => {
+/** @throws {TableRefusal} when it is not a table */
+export const startThread = async (input: WorkerInput): Promise<WorkerThread> => {
   await recogniseTableType(input.path);
-  signal?.throwIfAborted();
   const worker = new Worker(workerUrl, {
     workerData: input,
     execArgv: [],
@@ -97,11 +124,8 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Wo
     endReason = reason;
     void worker.terminate();
   };
-  const onAbort = () => endWith(signal?.reason);
-  signal?.addEventListener('abort', onAbort);
   worker.once('exit', () => {
     isFinished = true;
-    signal?.removeEventListener('abort', onAbort);
   });
   return {
     ask: async (request, limit) => {
@@ -114,6 +138,13 @@ const startThread = async (input: WorkerInput, signal?: AbortSignal): Promise<Wo
       }
     },
     end: async () => void (await worker.terminate()),
+    endOnAbort: signal => {
+      if (!signal) return;
+      const onAbort = () => endWith(signal.reason);
+      if (signal.aborted) onAbort();
+      else signal.addEventListener('abort', onAbort);
+      worker.once('exit', () => signal.removeEventListener('abort', onAbort));
+    },
   };
 };
 

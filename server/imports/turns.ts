@@ -16,3 +16,9 @@ export const runInUserTurn = async <T>(userId: number, operation: () => Promise<
     if (limitOwnPreviews.activeCount + limitOwnPreviews.pendingCount === 0) limitsByUser.delete(userId);
   }
 };
+
+/** Waits for a turn that lasts until the returned function is called. */
+export const beginUserTurn = (userId: number): Promise<() => void> =>
+  new Promise((resolve, reject) => {
+    runInUserTurn(userId, () => new Promise<void>(end => resolve(end))).catch(reject);
+  });

@@ -15,6 +15,7 @@ import type { Table } from '../table/row.ts';
 import { applyTableEdits } from '../table/tableEdits.ts';
 import { runInLanguage } from '../translate.ts';
 import type {
+  ReadingChoices,
   TableHead,
   TableInspection,
   WorkerBatch,
@@ -28,19 +29,7 @@ import type {
  * request, so that it never reads far ahead of what has been written.
  */
 const input = workerData as WorkerInput;
-const {
-  path,
-  sources,
-  lookups,
-  batchRows,
-  maxRows,
-  deniedFields,
-  arrangement: givenArrangement,
-  clearsEmpty,
-  edits: tableEdits,
-  archivePath,
-  language,
-} = input;
+const { path, sources, lookups, batchRows, maxRows, deniedFields, language } = input;
 const fields = runInLanguage(language, () => getImportableFields(sources));
 
 /** Enough to fill a screen. */
@@ -49,6 +38,7 @@ const HEAD_ROWS = 100;
 const EMPTY_BATCH: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
 
 let sourceTable: Promise<Table> | null = null;
+let choices: ReadingChoices = {};
 let arrangedTable: ArrangedTable | null = null;
 let knownLookups: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
@@ -58,7 +48,7 @@ const excludedRows: WorkerBatch['excluded'] = [];
 const openSourceTable = (): Promise<Table> => (sourceTable ??= openTable(path, cells => countKnown(cells, fields)));
 
 const openArchive = async (): Promise<ImageArchive | null> =>
-  archivePath === null ? null : await (imageArchive ??= openImageArchive(archivePath));
+  choices.archivePath ? await (imageArchive ??= openImageArchive(choices.archivePath)) : null;
 
 /** Proposes an arrangement, judging also by the names in the archive. */
 const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
@@ -69,9 +59,9 @@ const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
 
 const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
   const inputTable = await arrangeTable(await openSourceTable(), arrangement, fields);
-  if (!tableEdits) return inputTable;
+  if (!choices.edits) return inputTable;
   const readIdentifiers = createIdentifierReader(inputTable.columns, fields);
-  return applyTableEdits(inputTable, tableEdits, ({ row, cells }) => {
+  return applyTableEdits(inputTable, choices.edits, ({ row, cells }) => {
     if (!batches) return;
     const storedCells = inputTable.columns.map(({ index }) => toStoredCell(cells[index]));
     excludedRows.push({ row, cells: storedCells, identifiers: readIdentifiers(cells) });
@@ -80,11 +70,12 @@ const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTabl
 
 const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({
   ...toArrangement(proposal),
-  clears: clearsEmpty,
+  clears: choices.clearsEmpty ?? false,
 });
 
 /** Made even if an arrangement is given, because the user chooses from the proposal's samples and fields. */
 const readHead = async (): Promise<TableHead> => {
+  const { arrangement: givenArrangement } = choices;
   const chosenLayout = givenArrangement ? { sheet: givenArrangement.sheet, header: givenArrangement.header } : {};
   const proposalResult = await propose(chosenLayout);
   const { proposal, examples, refusal } = proposalResult;
@@ -108,6 +99,7 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspectSourceTable = async (): Promise<TableInspection> => {
+  const { arrangement: givenArrangement } = choices;
   const proposalResult = givenArrangement ? null : await propose();
   if (proposalResult?.refusal) throw proposalResult.refusal;
   const arrangement = givenArrangement ?? (proposalResult && acceptProposal(proposalResult));
@@ -121,16 +113,24 @@ const inspectSourceTable = async (): Promise<TableInspection> => {
 };
 
 const handleRequest = async (request: WorkerRequest): Promise<WorkerResponse> => {
-  if (request === 'head') return { kind: 'head', head: await readHead() };
-  if (request === 'inspect') return { kind: 'inspected', inspection: await inspectSourceTable() };
-  if (typeof request === 'object' && 'propose' in request) {
+  if (request === 'next') return readNextBatch();
+  if ('propose' in request) {
     const { proposal } = await propose(request.propose);
     return { kind: 'proposed', proposal };
   }
-  if (typeof request === 'object') {
-    knownLookups = addLookups(lookups, request.added);
-    return { kind: 'added' };
+  if ('head' in request) {
+    choices = request.head;
+    return { kind: 'head', head: await readHead() };
   }
+  if ('inspect' in request) {
+    choices = request.inspect;
+    return { kind: 'inspected', inspection: await inspectSourceTable() };
+  }
+  knownLookups = addLookups(lookups, request.added);
+  return { kind: 'added' };
+};
+
+const readNextBatch = async (): Promise<WorkerResponse> => {
   if (arrangedTable && !batches)
     batches = readBatches(arrangedTable, { fields, lookups: knownLookups, size: batchRows });
   const next = await batches?.next();

@@ -103,7 +103,7 @@ const toImportSource = async (
   user: Caller,
   options: ImportOptions,
 ): Promise<ImportSource> => {
-  const profile = await recogniseProfile(deps, upload.path, user.id);
+  const profile = await recogniseProfile(deps, upload.path, user);
   const arrangement = profile?.arrangement;
   return {
     ...upload,

@@ -33,7 +33,7 @@ import {
 import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
 import { readProfile, readProfileName, saveProfile } from '../imports/profiles/profiles.ts';
-import { recogniseProfile } from '../imports/profiles/recognise.ts';
+import { openRecognisedTable, type RecognisedTable } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { readScheduledUploads } from '../imports/schedules/takenTables.ts';
 import { runInUserTurn } from '../imports/turns.ts';
@@ -175,19 +175,34 @@ const prepareUpload = async (
   await assertCanStoreUpload(deps, caller.id);
   const chosenProfile = profileId === undefined ? null : await readProfile(deps.db, profileId);
   const upload = await saveUpload(request, FILE_FIELD, deps.config.dataDir);
+  let recognised: RecognisedTable | undefined;
   try {
     await recogniseTableType(upload.path);
-    const profile = chosenProfile ?? (await recogniseProfile(deps, upload.path, caller.id));
+    if (!chosenProfile) recognised = await openUpload(deps, upload, caller);
+    const profile = chosenProfile ?? recognised?.profile ?? null;
     const preparedImport = await storeUpload(deps, upload, { userId: caller.id, profile });
-    const { preview } = await getPreview(deps, preparedImport, caller);
+    const { preview } = await getPreview(deps, preparedImport, caller, recognised);
     await preview.begun;
     const refusal = preview.finalRefusal();
     if (!refusal) return await presentPreparedImport(deps, preparedImport, caller);
     await discardPreparedImport(deps, preparedImport);
     throw refusal;
+  } catch (error) {
+    await recognised?.close();
+    throw error;
   } finally {
-    await rm(upload.path, { force: true });
+    if (!recognised) await rm(upload.path, { force: true });
   }
+};
+
+/** The file is removed when the table is closed, because the preview reads it until then. */
+const openUpload = async (
+  deps: ServerDeps,
+  { path }: { path: string },
+  caller: Caller,
+): Promise<RecognisedTable | undefined> => {
+  const table = await openRecognisedTable(deps, path, caller);
+  return table && { ...table, close: () => table.close().finally(() => rm(path, { force: true })) };
 };
 
 /** @throws {ApiFailure} 403 unless the caller may import images; {TableRefusal} unless it is an archive */

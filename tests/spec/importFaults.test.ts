@@ -106,7 +106,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       this: Worker,
       request: ReaderRequest,
     ) {
-      if (typeof request === 'object') void this.terminate();
+      if (typeof request === 'object' && 'added' in request) void this.terminate();
       else postMessage.call(this, request);
     });
     const over = nextEvent(server(), 'IMPORT_ERROR');

@@ -18,16 +18,16 @@ describeOnEmbedded('§9 The threads that read tables', server => {
   it('[I796] a reader that is stopped ends at once: before the first rows, with them, and between batches', async () => {
     const input = await inputOf();
     const early = new AbortController();
-    const opening = openReader(input, { signal: early.signal });
+    const opening = openReader(input, {}, { signal: early.signal });
     early.abort(gone);
     await expect(opening).rejects.toBe(gone);
 
     const inHead = new AbortController();
     const onHead = async () => inHead.abort(gone);
-    await expect(openReader(input, { onHead, signal: inHead.signal })).rejects.toBe(gone);
+    await expect(openReader(input, {}, { onHead, signal: inHead.signal })).rejects.toBe(gone);
 
     const late = new AbortController();
-    const reader = await openReader(input, { signal: late.signal });
+    const reader = await openReader(input, {}, { signal: late.signal });
     await reader.next();
     late.abort(gone);
     const rest = async () => {

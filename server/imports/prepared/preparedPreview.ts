@@ -11,9 +11,11 @@ import type { UnknownValues } from '../../table/unknownValues.ts';
 import { translateImport } from '../../translate.ts';
 import { type AbsentProducts, createAbsentPreview } from '../absent/absentPreview.ts';
 import type { ImportSource } from '../createImportRun.ts';
+import type { OpenedTable } from '../createWorkerInput.ts';
 import { type DryRun, evaluateBatch, listFieldColumns, openDryRun } from '../dryRun.ts';
 import type { TableHead, WorkerBatch } from '../messages.ts';
 import { canCreateMissingValues, describeMissingValues } from '../missingValues.ts';
+import type { RecognisedTable } from '../profiles/recognise.ts';
 import { formatRefusal } from '../withTableRefusal.ts';
 import { buildPreparedRows } from './preparedRows.ts';
 import { createPriceSummary } from './priceChanges.ts';
@@ -58,6 +60,8 @@ export interface PreparedPreview {
 interface PreviewOptions {
   source: ImportSource & { edits: TableEdits };
   rowsPath: string;
+  /** The table if it has been opened to recognise its profile. It brings its own turn, and is closed at the end. */
+  recognised?: RecognisedTable | undefined;
   /** Runs the work once a thread is free. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
 }
@@ -65,7 +69,10 @@ interface PreviewOptions {
 const NO_EXAMPLES: ExampleRows = { headings: [], rows: [] };
 const NO_COUNTS = { new: 0, changed: 0, unchanged: 0, faulty: 0, left_out: 0 };
 
-export const startPreview = (deps: ServerDeps, { source, rowsPath, inTurn }: PreviewOptions): PreparedPreview => {
+export const startPreview = (
+  deps: ServerDeps,
+  { source, rowsPath, recognised, inTurn }: PreviewOptions,
+): PreparedPreview => {
   const abortController = new AbortController();
   let begin = () => {};
   const whenBegun = new Promise<void>(resolve => {
@@ -86,7 +93,7 @@ export const startPreview = (deps: ServerDeps, { source, rowsPath, inTurn }: Pre
   const setUnknownValues = (foundValues: UnknownValues): void => {
     unknownValues = foundValues;
   };
-  const whenEnded = inTurn(() =>
+  const work = () =>
     previewRows(deps, {
       source,
       board,
@@ -94,9 +101,10 @@ export const startPreview = (deps: ServerDeps, { source, rowsPath, inTurn }: Pre
       setExamples,
       setUnknownValues,
       setAbsent,
+      openedTable: recognised,
       signal: abortController.signal,
-    }),
-  )
+    });
+  const whenEnded = (recognised ? work().finally(recognised.close) : inTurn(work))
     .catch((error: unknown) => {
       if (abortController.signal.aborted) return;
       if (error instanceof TableRefusal && !error.isByChoice) finalRefusal = error;
@@ -176,12 +184,13 @@ interface PreviewTask {
   setExamples: (rows: ExampleRows) => void;
   setUnknownValues: (foundValues: UnknownValues) => void;
   setAbsent: (absentProducts: AbsentProducts) => void;
+  openedTable: OpenedTable | undefined;
   signal: AbortSignal;
 }
 
 const previewRows = async (
   deps: ServerDeps,
-  { source, board, begin, setExamples, setUnknownValues, setAbsent, signal }: PreviewTask,
+  { source, board, begin, setExamples, setUnknownValues, setAbsent, openedTable, signal }: PreviewTask,
 ): Promise<void> => {
   const evaluateRows = async (dryRun: DryRun, batch: WorkerBatch, writtenRows: ReadonlyMap<number, number>) => {
     const outcome = await deps.db.transaction(tx => evaluateBatch(tx, dryRun, batch, writtenRows));
@@ -197,7 +206,7 @@ const previewRows = async (
   };
   signal.throwIfAborted();
   board.set({ checkedAt: deps.clock() });
-  const { dryRun, reader } = await openDryRun(deps, source, { onHead: showHead, signal });
+  const { dryRun, reader } = await openDryRun(deps, source, { onHead: showHead, signal, openedTable });
   try {
     const { sheet, missing, unknownValues, images, rows: total } = reader.inspection;
     setUnknownValues(unknownValues);

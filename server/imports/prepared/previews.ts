@@ -4,6 +4,7 @@ import type { Caller } from '../../accounts/session/caller.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { perServer } from '../../jobs/perServer.ts';
 import { getLanguage } from '../../translate.ts';
+import type { RecognisedTable } from '../profiles/recognise.ts';
 import { runInUserTurn } from '../turns.ts';
 import { type PreparedPreview, type PreviewState, startPreview } from './preparedPreview.ts';
 import { createRowsPath, fetchImageArchive, fetchLocalFile, type StoredPreparedImport } from './store.ts';
@@ -29,6 +30,7 @@ export const getPreview = async (
   deps: ServerDeps,
   preparedImport: StoredPreparedImport,
   user: Caller,
+  recognised?: RecognisedTable,
 ): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
   const viewer = JSON.stringify([getLanguage(), [...user.grantedSlugs].toSorted()]);
@@ -36,7 +38,7 @@ export const getPreview = async (
   const key = `${preparedImport.revision} ${viewer}`;
   if (previews.get(place)?.key !== key) {
     const source = await toImportSource(deps, preparedImport, user);
-    if (previews.get(place)?.key !== key) replacePreview(deps, preparedImport, source, { place, key });
+    if (previews.get(place)?.key !== key) replacePreview(deps, preparedImport, source, { place, key, recognised });
   }
   return toShownPreview(previews.get(place) as CachedPreview);
 };
@@ -77,7 +79,7 @@ const replacePreview = (
   deps: ServerDeps,
   preparedImport: StoredPreparedImport,
   source: PreparedSource,
-  { place, key }: { place: string; key: string },
+  { place, key, recognised }: { place: string; key: string; recognised: RecognisedTable | undefined },
 ) => {
   const previews = previewsByFile(deps);
   const rowsPath = createRowsPath(deps, preparedImport);
@@ -85,6 +87,7 @@ const replacePreview = (
   const preview = startPreview(deps, {
     source,
     rowsPath,
+    recognised,
     inTurn: operation => runInUserTurn(source.user.id, operation),
   });
   deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);

@@ -5,27 +5,51 @@ import type { Caller } from '../../accounts/session/caller.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { productNumberColumn } from '../../table/productNumber.ts';
 import { TableRefusal } from '../../table/refusal.ts';
+import { type OpenedTable, openTableFile } from '../createWorkerInput.ts';
 import { proposeArrangement } from '../propose.ts';
-import { runInUserTurn } from '../turns.ts';
+import { requestProposal } from '../reader.ts';
+import { beginUserTurn, runInUserTurn } from '../turns.ts';
 import { listProfiles } from './profiles.ts';
 
+/** A table that stays open, because opening a large one again would take most of the time until its first rows. */
+export interface RecognisedTable extends OpenedTable {
+  profile: ImportProfile | null;
+  /** Ends the thread and the user's turn. */
+  close: () => Promise<void>;
+}
+
 /**
- * The profile to apply to a file: it must have exactly the file's headings, since the user is not asked; if several
- * match, the profile with the most assigned columns wins. Null if none matches, or if the file is not a table, which
- * the import reports.
+ * Opens a file to find the profile to apply to it: it must have exactly the file's headings, since the user is not
+ * asked; if several match, the profile with the most assigned columns wins. The caller closes the table. Undefined if
+ * there are no profiles, or if the file is not a table, which the import reports.
  */
-export const recogniseProfile = async (
+export const openRecognisedTable = async (
   deps: ServerDeps,
   path: string,
-  userId: number,
-): Promise<ImportProfile | null> => {
+  user: Caller,
+): Promise<RecognisedTable | undefined> => {
   const profiles = await listProfiles(deps.db);
-  if (profiles.length === 0) return null;
-  const proposal = await runInUserTurn(userId, () => proposeArrangement(deps, { path })).catch((error: unknown) => {
-    if (error instanceof TableRefusal) return null;
+  if (profiles.length === 0) return undefined;
+  const endTurn = await beginUserTurn(user.id);
+  try {
+    const table = await openTableFile(deps, { path, user });
+    const proposal = await requestProposal(table.thread, {});
+    return { ...table, profile: findProfile(profiles, proposal), close: () => table.thread.end().finally(endTurn) };
+  } catch (error) {
+    endTurn();
+    if (error instanceof TableRefusal) return undefined;
     throw error;
-  });
-  if (!proposal) return null;
+  }
+};
+
+/** The profile that `openRecognisedTable` finds. */
+export const recogniseProfile = async (deps: ServerDeps, path: string, user: Caller): Promise<ImportProfile | null> => {
+  const table = await openRecognisedTable(deps, path, user);
+  await table?.close();
+  return table?.profile ?? null;
+};
+
+const findProfile = (profiles: readonly ImportProfile[], proposal: ArrangementProposal): ImportProfile | null => {
   const matchingProfiles = profiles.filter(({ arrangement }) => matchesHeadings(arrangement, proposal));
   return (
     matchingProfiles.toSorted(
