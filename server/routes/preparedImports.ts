@@ -178,9 +178,12 @@ const prepareUpload = async (
   let recognised: RecognisedTable | undefined;
   try {
     await recogniseTableType(upload.path);
-    if (!chosenProfile) recognised = await openUpload(deps, upload, caller);
-    const profile = chosenProfile ?? recognised?.profile ?? null;
-    const preparedImport = await storeUpload(deps, upload, { userId: caller.id, profile });
+    const findProfile = async (path: string) => {
+      if (chosenProfile) return chosenProfile;
+      recognised = await openRecognisedTable(deps, path, caller);
+      return recognised?.profile ?? null;
+    };
+    const preparedImport = await storeUpload(deps, upload, { userId: caller.id, findProfile });
     const { preview } = await getPreview(deps, preparedImport, caller, recognised);
     await preview.begun;
     const refusal = preview.finalRefusal();
@@ -191,18 +194,8 @@ const prepareUpload = async (
     await recognised?.close();
     throw error;
   } finally {
-    if (!recognised) await rm(upload.path, { force: true });
+    await rm(upload.path, { force: true });
   }
-};
-
-/** The file is removed when the table is closed, because the preview reads it until then. */
-const openUpload = async (
-  deps: ServerDeps,
-  { path }: { path: string },
-  caller: Caller,
-): Promise<RecognisedTable | undefined> => {
-  const table = await openRecognisedTable(deps, path, caller);
-  return table && { ...table, close: () => table.close().finally(() => rm(path, { force: true })) };
 };
 
 /** @throws {ApiFailure} 403 unless the caller may import images; {TableRefusal} unless it is an archive */

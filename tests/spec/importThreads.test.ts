@@ -1,15 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createWorkerInput } from '#server/imports/createWorkerInput.ts';
 import { openReader, readProposal } from '#server/imports/reader.ts';
 import { goods, header } from '#tests/support/importing.ts';
+import { preparedCalls } from '#tests/support/preparing.ts';
+import { arrangement } from '#tests/support/profileSample.ts';
+import { PROFILES } from '#tests/support/schedules.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
 
 describeOnEmbedded('§9 The threads that read tables', server => {
-  afterEach(() => void vi.useRealTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   const inputOf = async () =>
     (await createWorkerInput(server().deps, { path: fileOf(csvOf([header, ...goods(1, 5000)])) })).input;
@@ -44,5 +53,23 @@ describeOnEmbedded('§9 The threads that read tables', server => {
     while (vi.getTimerCount() === 0) await nextTurn();
     vi.advanceTimersByTime(60_000);
     await refused;
+  });
+
+  it.each([
+    ['its profile', 'Код;Имя;Полка'],
+    ['the profile of another sender', 'Артикул;Название;Вес, кг'],
+  ])('[I915] a table is opened once for %s and for its rows, and read to its end', async (_, headings) => {
+    const send = await server().as('content_manager');
+    expect((await send('POST', PROFILES, { name: 'Ромашка', arrangement })).status).toBe(200);
+    const threads = vi.spyOn(Worker.prototype, 'postMessage');
+    const { keep, counted } = preparedCalls(server);
+    const { id } = await keep(send, `${headings}\nA-1;Квас;1\nA-2;Морс;2\n`);
+    expect(await counted(send, id)).toMatchObject({
+      refusal: null,
+      counts: { new: 2 },
+      progress: 100,
+    });
+    expect(new Set(threads.mock.contexts).size).toBe(1);
+    expect(await readdir(join(server().deps.config.dataDir, 'imports')).catch(() => [])).toEqual([]);
   });
 });

@@ -34,7 +34,8 @@ const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimi
 
 interface UploadOwner {
   userId: number;
-  profile: Pick<ImportProfile, 'id' | 'arrangement'> | null;
+  /** @param path of the stored table */
+  findProfile: (path: string) => Promise<Pick<ImportProfile, 'id' | 'arrangement'> | null>;
   audience?: StoredPreparedImport['audience'];
 }
 
@@ -46,7 +47,7 @@ interface UploadOwner {
 export const storeUpload = async (
   deps: ServerDeps,
   { path, fileName }: SavedUpload,
-  { userId, profile, audience = 'owner' }: UploadOwner,
+  { userId, findProfile, audience = 'owner' }: UploadOwner,
 ): Promise<StoredPreparedImport> => {
   const key = basename(path);
   const now = deps.clock();
@@ -57,7 +58,6 @@ export const storeUpload = async (
       audience,
       file_name: fileName,
       key,
-      ...(profile && takeProfileColumns(profile)),
       corrections: { cells: {}, alike: [] },
       left_out: [],
       created_at: now,
@@ -68,8 +68,9 @@ export const storeUpload = async (
   try {
     await deps.files.put(getStoredFileName(key), await openAsBlob(path), 'application/octet-stream');
     await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
-    await rename(path, getLocalPath(deps, key));
-    return await publishPreparedImport(deps, startedImport);
+    const localPath = getLocalPath(deps, key);
+    await rename(path, localPath);
+    return await publishPreparedImport(deps, startedImport, await findProfile(localPath));
   } catch (error) {
     await removePreparedImport(deps, startedImport);
     throw error;
@@ -80,6 +81,7 @@ export const storeUpload = async (
 const publishPreparedImport = (
   deps: ServerDeps,
   { id, user_id, audience }: StoredPreparedImport,
+  profile: Pick<ImportProfile, 'id' | 'arrangement'> | null,
 ): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     if (audience === 'owner') {
@@ -88,7 +90,7 @@ const publishPreparedImport = (
     }
     const [insertedImport] = await tx
       .update(preparedImports)
-      .set({ expires_at: computeExpiry(deps.clock()) })
+      .set({ expires_at: computeExpiry(deps.clock()), ...(profile && takeProfileColumns(profile)) })
       .where(eq(preparedImports.id, id))
       .returning();
     if (!insertedImport) throw createGoneFailure();

@@ -64,7 +64,7 @@ const storeTable = async (
   { path, name, hash }: ReceivedTable,
 ): Promise<UndecidedTable | null> => {
   const fileName = cleanFileName(name);
-  const owner = { userId: reading.set_by, profile, audience: 'nobody' } as const;
+  const owner = { userId: reading.set_by, findProfile: async () => profile, audience: 'nobody' } as const;
   const preparedImport = await storeUpload(deps, { path, fileName }, owner);
   try {
     const entry = { hash, name: fileName, state: 'checking', why: [], prepared_id: preparedImport.id } as const;
