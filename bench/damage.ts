@@ -5,7 +5,7 @@ import { damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelve
 import { fast, load, type State, watchTasks } from './browsing.ts';
 import { onEachDatabase, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
-import type { Server } from './server.ts';
+import { type Client, type Server, UPLOADS } from './server.ts';
 import { inBrowser } from './web.ts';
 
 export const damagePart: Part = {
@@ -26,7 +26,10 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       const table = join(place.dataDir, 'товары.xlsx');
       await writeFile(table, await tableOfTwelveFaults());
       const looks: Look[] = [];
-      for (let run = 0; run <= runs; run += 1) looks.push(await look(browser, server, state, table));
+      for (let run = 0; run <= runs; run += 1) {
+        looks.push(await look(browser, server, state, table));
+        await removeUploads(client);
+      }
       // Not counted, because the first round only warms the caches.
       const [, ...counted] = looks;
       return [
@@ -45,6 +48,12 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       ];
     }),
   );
+
+/** The page keeps what it was given, and a user has a limit of uploads. */
+const removeUploads = async (client: Client): Promise<void> => {
+  const uploads = (await client.get(UPLOADS)) as { id: number }[];
+  for (const { id } of uploads) await client.remove(`${UPLOADS}/${id}`, {});
+};
 
 const look = async (browser: Browser, { origin }: Server, state: State, table: string): Promise<Look> => {
   const { page, context } = await load(

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { csvOf } from '#tests/support/tables.ts';
 import { onEachDatabase, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
+import { measureKilledImages } from './killedImages.ts';
 import {
   beginSending,
   type Cafe,
@@ -23,14 +24,18 @@ interface Run {
 }
 
 /**
- * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, that many times on
- * each database, and restarts it on the same data. Fails at the first row lost or written twice, lost acknowledgement,
+ * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, and of an import
+ * with images, that many times each on each database, and restarts it on the same data. Fails at the first row lost or written twice, lost acknowledgement,
  * file sent twice or run still in progress. The figures are restart times.
  */
 export const killsPart: Part = {
   name: 'kills',
-  title: 'Imports and sendings that are killed',
-  run: ({ runs }) => onEachDatabase(rig => rig.withPlace(place => measureKills(rig, place, runs))),
+  title: 'Imports, imports with images and sendings that are killed',
+  run: ({ runs }) =>
+    onEachDatabase(async rig => [
+      ...(await rig.withPlace(place => measureKills(rig, place, runs))),
+      ...(await rig.withPlace(place => measureKilledImages(rig, place, runs))),
+    ]),
 };
 
 const measureKills = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {

@@ -4,12 +4,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onEachDatabase, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
 import { writeLargeTable } from './largeTable.ts';
-import { type Client, signIn, startServer, withFolder } from './server.ts';
+import { type Client, signIn, startServer, UPLOADS, withFolder } from './server.ts';
 
 const ROWS = 100_000;
 /** Rows that the page shows first. */
 const FIRST_ROWS = 100;
-const UPLOADS = '/products/import/nomenclature/prepared';
 
 /**
  * `npm run bench -- previews`: the preview of a table of 100,000 rows that a profile recognises, and that of a

@@ -97,7 +97,17 @@ export interface Client {
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
   /** Uploads a table for its preview. */
   prepare: (name: string, bytes: Uint8Array) => Promise<{ id: number }>;
+  /** Uploads a table, waits until its preview has counted all rows, and removes it. @returns the status of the upload */
   look: (name: string, bytes: Uint8Array) => Promise<number>;
+}
+
+export const UPLOADS = '/products/import/nomenclature/prepared';
+/** Time between two questions for the progress of a preview, in ms. */
+const POLL_MS = 20;
+
+interface PreparedState {
+  id: number;
+  progress: number;
 }
 
 export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Promise<Client> => {
@@ -131,14 +141,22 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
       return { status: response.status, result };
     },
     prepare: async (name, bytes) => {
-      const response = await sendTable('/products/import/nomenclature/prepared', name, bytes);
+      const response = await sendTable(UPLOADS, name, bytes);
       const { result, message } = (await response.json()) as { result: { id: number }; message: string };
       if (response.status !== 200) throw new Error(`${name} was answered with ${response.status} ${message}`);
       return result;
     },
     look: async (name, bytes) => {
-      const response = await sendTable('/products/import/nomenclature/preview', name, bytes);
-      await response.arrayBuffer();
+      const response = await sendTable(UPLOADS, name, bytes);
+      const { result } = (await response.json()) as { result?: PreparedState };
+      if (response.status !== 200 || !result) return response.status;
+      const path = `${UPLOADS}/${result.id}`;
+      let { progress } = result;
+      while (progress < 100) {
+        await sleep(POLL_MS);
+        ({ progress } = (await send(`${origin}/api${path}`, authorized)) as PreparedState);
+      }
+      await call('DELETE', path, {});
       return response.status;
     },
   };
@@ -151,7 +169,9 @@ const connections = new Agent({ keepAlive: true });
  * than the server takes to produce it.
  */
 const send = async (url: string, headers: Record<string, string>, method = 'GET', body?: string): Promise<unknown> => {
-  const options = { method, agent: connections, headers: { ...headers, 'Accept-Encoding': 'gzip' } };
+  // Given by hand, because Node announces no body of a DELETE.
+  const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
+  const options = { method, agent: connections, headers: { ...headers, ...length, 'Accept-Encoding': 'gzip' } };
   const [answer] = (await once(request(url, options).end(body), 'response')) as [IncomingMessage];
   const bytes = await buffer(answer);
   const text = (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();

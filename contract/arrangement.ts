@@ -52,6 +52,8 @@ export const ColumnRule = z.strictObject({
   conversions: z.array(Conversion).max(10),
   /** Replacements by cell text, applied before the conversions; null treats the cell as empty. */
   values: z.record(ArrangementText, ArrangementText.nullable()),
+  /** The same by converted text, applied after the conversions. */
+  converted_values: z.record(ArrangementText, ArrangementText.nullable()).exactOptional(),
 });
 export type ColumnRule = z.output<typeof ColumnRule>;
 

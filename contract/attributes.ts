@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Collection, collection } from './collection.ts';
+import { type Collection, replaceFields } from './collection.ts';
 import type { AttributeScope } from './fields/attributes.ts';
 import type { Language } from './fields/localized.ts';
 import { type Field, type Fields, listFieldsOfKind } from './fields.ts';
@@ -60,10 +60,7 @@ export const withAttributes = (baseCollection: Collection, sources: AttributeDef
         : [[name, field] as const],
     ),
   );
-  const { path, access, search, sort, rules = [] } = baseCollection;
-  const spread = collection(path, { access, search, sort, rules, fields });
-  // Keeps the record schema, since the wire format still nests attributes in one field.
-  return Object.defineProperty(spread, 'record', { get: () => baseCollection.record }) as Collection;
+  return replaceFields(baseCollection, fields);
 };
 
 const getAttributeLabel = ({ name, unit, kind }: Attribute): string =>

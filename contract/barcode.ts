@@ -5,6 +5,9 @@
  */
 const GTIN_LENGTHS = new Set([8, 12, 13, 14]);
 
+/** The lengths at which a shop may also use codes of its own, whose last digit is not a check digit. */
+const OWN_CODE_LENGTHS = new Set([13, 14]);
+
 /** The GS1 check digit for `digits` (given without it): weights 3, 1, 3, … from the right, modulo 10. */
 export const computeCheckDigit = (digits: string): number => {
   const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 1 : 3), 0);
@@ -17,14 +20,21 @@ export type BarcodeError = 'digits' | 'length' | 'checkDigit';
 export const isValidGtin = (text: string): boolean => GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
 
 /**
- * Validates a barcode: 4 to 14 digits, with a valid check digit at lengths 8, 12, 13 and 14. @returns null when valid
+ * Validates a barcode: 4 to 14 digits, with a valid check digit at lengths 8, 12, 13 and 14.
+ * @param ownPrefixes a code of 13 or 14 digits that begins with one of these needs no check digit
+ * @returns null when valid
  */
-export const validateBarcode = (code: string): BarcodeError | null => {
+export const validateBarcode = (code: string, ownPrefixes: readonly string[] = []): BarcodeError | null => {
   if (!/^\d+$/.test(code)) return 'digits';
   if (code.length < 4 || code.length > 14) return 'length';
   if (!GTIN_LENGTHS.has(code.length)) return null;
-  return computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1)) ? null : 'checkDigit';
+  if (computeCheckDigit(code.slice(0, -1)) === Number(code.at(-1))) return null;
+  const isOwn = OWN_CODE_LENGTHS.has(code.length) && ownPrefixes.some(prefix => code.startsWith(prefix));
+  return isOwn ? null : 'checkDigit';
 };
+
+/** Every code begins with it. */
+export const ANY_PREFIX = '';
 
 /**
  * All spellings of an article number: a GTIN has 14 digits, and shorter codes omit leading zeros (GS1 General

@@ -142,3 +142,10 @@ export const listPage = <S extends z.ZodType>(item: S) =>
   buildPageSchema(item).extend({ corrected_search: z.string().optional() });
 
 export type Collection = ReturnType<typeof collection>;
+
+/** The same collection with other fields. Its records keep their schema, since only forms and tables spread fields. */
+export const replaceFields = (baseCollection: Collection, fields: Fields): Collection => {
+  const { path, access, search, sort, rules = [] } = baseCollection;
+  const replaced = collection(path, { access, search, sort, rules, fields });
+  return Object.defineProperty(replaced, 'record', { get: () => baseCollection.record }) as Collection;
+};

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Editor } from './editor.ts';
 import { ImportRun } from './importing.ts';
-import { ImportSchedule } from './importSchedules.ts';
+import { ImportSchedule, ScheduleContent } from './importSchedules.ts';
 import { ImportField, ImportProfile } from './preparing.ts';
 
 /** A profile in the list, with its schedule. */
@@ -70,6 +70,22 @@ export const ProfileVersion = z.object({
   changes: z.array(ProfileChange).nullable(),
 });
 export type ProfileVersion = z.output<typeof ProfileVersion>;
+
+/** A change of the schedule of a profile. It has no version, because restoring one leaves the schedule as it is. */
+export const ScheduleChange = z.object({
+  schedule_change: z.int().positive(),
+  at: z.iso.datetime(),
+  /** Null once that user is deleted. */
+  by: Editor.nullable(),
+  /** Null if there was no schedule, or is none any more. Both are equal if the user only took the schedule over. */
+  before: ScheduleContent.nullable(),
+  after: ScheduleContent.nullable(),
+});
+export type ScheduleChange = z.output<typeof ScheduleChange>;
+
+/** What happened to a profile, newest first. */
+export const ProfileHistory = z.array(z.union([ProfileVersion, ScheduleChange]));
+export type ProfileHistory = z.output<typeof ProfileHistory>;
 
 /** Without `version`, the current version is replaced without a check, as when changing a profile. */
 export const RestoreProfileBody = z.strictObject({ restored: z.int(), version: z.int().optional() });

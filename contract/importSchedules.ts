@@ -70,9 +70,15 @@ const scheduleFields = {
   starts: z.boolean(),
 };
 
+export const ScheduleContent = z.object(scheduleFields);
+export type ScheduleContent = z.output<typeof ScheduleContent>;
+
 /** `version` is that of the schedule to replace, or null if the user has seen none. */
 export const SaveScheduleBody = z.strictObject({ ...scheduleFields, version: z.int().nullable() });
 export type SaveScheduleBody = z.output<typeof SaveScheduleBody>;
+
+/** `again` is the id of a taken table whose content is taken once more, if the source still has it. */
+export const ReadSourceQuery = z.strictObject({ again: z.coerce.number().int().positive().optional() });
 
 export const RemoveScheduleQuery = z.strictObject({ version: z.coerce.number().int() });
 

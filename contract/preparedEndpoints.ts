@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { AbsentPage } from './absentProducts.ts';
 import { endpoint } from './endpoint.ts';
 import { ImportRun, importAccess } from './importing.ts';
-import { ImportProfileDetails, ListedProfile, ProfileVersion, RestoreProfileBody } from './importProfiles.ts';
-import { RemoveScheduleQuery, SaveScheduleBody, ScheduleDetails } from './importSchedules.ts';
+import { ImportProfileDetails, ListedProfile, ProfileHistory, RestoreProfileBody } from './importProfiles.ts';
+import { ReadSourceQuery, RemoveScheduleQuery, SaveScheduleBody, ScheduleDetails } from './importSchedules.ts';
 import {
   AbsentQuery,
   ChangeProfileBody,
@@ -136,7 +136,7 @@ export const importProfileEndpoints = () => ({
   /** Newest first; the first one is the current version. */
   versions: endpoint('GET /products/import/nomenclature/profiles/:id/versions', {
     access: importAccess,
-    result: z.array(ProfileVersion),
+    result: ProfileHistory,
   }),
   /** Saves an earlier version as the newest one. */
   restore: endpoint('POST /products/import/nomenclature/profiles/:id/versions', {
@@ -162,6 +162,7 @@ export const importProfileEndpoints = () => ({
   /** Reads the source as soon as a process is free. */
   readSource: endpoint('POST /products/import/nomenclature/profiles/:id/schedule/reading', {
     access: importAccess,
+    query: ReadSourceQuery,
     result: ScheduleDetails,
   }),
 });

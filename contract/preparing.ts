@@ -34,13 +34,20 @@ const FieldName = z.string().max(255);
 const OriginalText = z.string().max(200);
 const CellText = z.string().max(preparedLimits.textLength).nullable();
 
+const alikeFlags = {
+  /** The text becomes a value of the field's reference, which the import creates. */
+  is_new: z.literal(true).exactOptional(),
+  /** The replaced text becomes a synonym of the reference value that replaces it, when the import starts. */
+  is_synonym: z.literal(true).exactOptional(),
+};
+
 /**
  * Replacement texts for the cells of a field: by row number for a single cell, or by cell text for all cells with that
  * text.
  */
 export const Corrections = z.strictObject({
   cells: z.record(z.string(), z.record(z.string(), CellText)),
-  alike: z.array(z.strictObject({ field: FieldName, was: OriginalText, text: CellText })),
+  alike: z.array(z.strictObject({ field: FieldName, was: OriginalText, text: CellText, ...alikeFlags })),
 });
 export type Corrections = z.output<typeof Corrections>;
 
@@ -69,7 +76,7 @@ export const PreparedChoices = z.strictObject({
     .max(preparedLimits.edits)
     .optional(),
   alike: z
-    .array(z.strictObject({ field: FieldName, was: OriginalText, ...cellInputFields }))
+    .array(z.strictObject({ field: FieldName, was: OriginalText, ...cellInputFields, ...alikeFlags }))
     .max(preparedLimits.edits)
     .optional(),
   remove_corrections: RemovedCorrections.optional(),
@@ -170,7 +177,8 @@ export const PreparedImport = PreparedUpload.extend({
     }),
   ),
   counts: ImportCounts.extend({ left_out: z.int() }),
-  missing: ImportPreview.shape.missing,
+  /** `chosen` are the values that the import creates because the user has chosen so for each of them. */
+  missing: ImportPreview.shape.missing.extend({ chosen: ImportPreview.shape.missing.shape.references }),
   /** Fields with unknown values, and the number of distinct unknown texts. */
   unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),
   prices: PriceChangeSummary.nullable(),
@@ -195,6 +203,7 @@ export const ListedCorrection = z.object({
   /** The text to replace in all cells; null for a single cell. */
   was: z.string().nullable(),
   text: z.string().nullable(),
+  ...alikeFlags,
 });
 export type ListedCorrection = z.output<typeof ListedCorrection>;
 
@@ -223,7 +232,8 @@ export const UnknownValuesQuery = z.strictObject({ field: FieldName, ...paging }
 /** Texts that are not values of their field, the most frequent first. */
 export const UnknownValuesPage = z.object({
   total: z.int(),
-  items: z.array(z.object({ text: z.string(), rows: z.int() })),
+  /** `can_be_new`: the text can become a new value of the field's reference. */
+  items: z.array(z.object({ text: z.string(), rows: z.int(), can_be_new: z.boolean() })),
 });
 export type UnknownValuesPage = z.output<typeof UnknownValuesPage>;
 

@@ -58,9 +58,13 @@ export const getReference = (name: ReferenceName): Reference => references[name]
 
 export const referenceAccess = ['settings_reference'] as const satisfies Access;
 
+export const MAX_SYNONYMS_LENGTH = 2000;
+
 const baseFields = {
   name: unique('folded', text({ required: true })),
   code: text({ max: 64 }),
+  /** Other texts that mean the value in imported tables, separated by semicolons. */
+  synonyms: text({ max: MAX_SYNONYMS_LENGTH }),
   order: number({ max: 1_000_000 }),
   archived: flag(),
 };

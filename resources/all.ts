@@ -5,6 +5,7 @@ import { nomenclature } from './nomenclature.tsx';
 import { references } from './references.ts';
 import { roles } from './roles.tsx';
 import { attribute } from './settings/attribute.tsx';
+import { barcode } from './settings/barcode.tsx';
 import { cafe } from './settings/cafe.tsx';
 import { language } from './settings/language.tsx';
 import { project } from './settings/project.ts';
@@ -20,6 +21,7 @@ export const resources = declareAll([
   project,
   language,
   cafe,
+  barcode,
   attribute,
   reference,
   ...references,

@@ -5,6 +5,7 @@ interface InlineFieldProps {
   label: string;
   value: string;
   maxLength: number;
+  placeholder?: string | undefined;
   error?: string;
   selectsOnMount?: boolean;
   onType: (text: string) => void;

@@ -10,6 +10,7 @@ const formatSchemas = {
   email: (line: z.ZodString) => line.toLowerCase().check(z.email()),
   url: (line: z.ZodString) => withCheck(line, validateUrl).meta({ format: 'uri' }),
   folder: (line: z.ZodString) => withCheck(line, validateFolder),
+  digits: (line: z.ZodString) => withCheck(line, value => (/^\d+$/.test(value) ? null : 'digits')),
 };
 
 export type TextFormat = keyof typeof formatSchemas;
@@ -27,6 +28,7 @@ const sampleFactories: Record<TextFormat, (n: number) => string> = {
   email: n => `hedgehog-${n}@example.com`,
   url: n => `https://cafe-${n}.example.com/media`,
   folder: n => `code-${n}`,
+  digits: String,
 };
 
 /**

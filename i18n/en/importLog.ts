@@ -82,6 +82,7 @@ export const importLog: Translation<typeof source> = {
     tooManyCorrections: 'More than %{limit} corrections: correct the table in its own program and send it again',
     tooManyLeftOut: 'More than %{limit} rows left out: remove them from the table and send it again',
     tooManyProfiles: '%{limit} suppliers are remembered already: forget those whose tables no longer come',
+    tableIsOpen: 'This table is still being checked or waits for approval',
     scheduleChanged: 'The schedule of this supplier was just changed: see what it is now, and save again',
     profileTaken: 'The supplier “%{name}” is remembered already: choose another name or confirm the replacement',
     profileChanged: 'The supplier “%{name}” was changed in the meantime: look at what it has become, and save again',

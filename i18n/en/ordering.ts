@@ -18,6 +18,8 @@ export const ordering: Translation<typeof ru.ordering> = {
   search: 'Find a value',
   nothing: 'There are no such values',
   rename: 'Value “%{name}”',
+  synonyms: 'Synonyms of the value “%{name}”',
+  synonymsHint: 'Synonyms, separated by ;',
   archive: 'Archive “%{name}”',
   restore: 'Take “%{name}” out of the archive',
   remove: 'Delete “%{name}”',

@@ -9,6 +9,7 @@ export const validation: Translation<typeof ru.validation> = {
   tooShort: 'At least %{smart_count} character |||| At least %{smart_count} characters',
   min: 'Not less than %{limit}',
   max: 'Not more than %{limit}',
+  digits: 'Only digits can stand here',
   number: 'A number is needed',
   date: 'There is no such date',
   email: 'Check the address: it is written as name@example.com',

@@ -10,6 +10,7 @@ export const common: Translation<typeof ru.common> = {
   version: 'Version',
   name: 'Name',
   code: 'Code',
+  synonyms: 'Synonyms',
   order: 'Order',
   archived: 'Archived',
 };

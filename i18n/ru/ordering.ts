@@ -15,6 +15,8 @@ export const ordering = {
   search: 'Найти значение',
   nothing: 'Таких значений нет',
   rename: 'Значение «%{name}»',
+  synonyms: 'Синонимы значения «%{name}»',
+  synonymsHint: 'Синонимы через ;',
   archive: 'Убрать «%{name}» в архив',
   restore: 'Вернуть «%{name}» из архива',
   remove: 'Удалить «%{name}»',

@@ -9,6 +9,7 @@ export const validation = {
   min: 'Не меньше %{limit}',
   max: 'Не больше %{limit}',
   number: 'Нужно число',
+  digits: 'Здесь могут быть только цифры',
   date: 'Такой даты нет',
   email: 'Проверьте адрес: он пишется как имя@домен.ru',
   passwordMismatch: 'Пароли не совпадают',

@@ -8,6 +8,7 @@ export const common = {
   version: 'Версия',
   name: 'Название',
   code: 'Код',
+  synonyms: 'Синонимы',
   order: 'Порядок',
   archived: 'В архиве',
 } as const;

@@ -38,6 +38,8 @@ const useScheduleMutation = <Input>(id: number, send: (input: Input) => Promise<
   const client = useQueryClient();
   const cacheDetails = (details: ScheduleDetails): void => {
     client.setQueryData(buildQueryKey(id), details);
+    // The history of the profile shows the changes of its schedule.
+    void client.invalidateQueries({ queryKey: [...buildProfileKey(id), 'versions'] });
     // The list of profiles shows the schedules too.
     void client.invalidateQueries({ queryKey: buildProfileKey(id).slice(0, 1), exact: true });
   };
@@ -67,7 +69,10 @@ export const useRemoveSchedule = (id: number) => {
   );
 };
 
+/** The input of the mutation is a taken table whose content is taken once more. */
 export const useReadSource = (id: number) => {
   const api = useApi();
-  return useScheduleMutation(id, () => api(profileEndpoints.readSource, { params: { id } }));
+  return useScheduleMutation(id, (again?: number) =>
+    api(profileEndpoints.readSource, { params: { id }, query: { again } }),
+  );
 };

@@ -24,14 +24,14 @@ import { useRecordPath } from './editorPaths.ts';
 import { FieldsForm } from './FieldsForm.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
-import { createResolver, listWritableNames } from './resolver.ts';
+import { listWritableNames } from './resolver.ts';
 import { FORM_ID, useSaveShortcut } from './SaveBar.tsx';
 import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useCreateOnce } from './useCreateOnce.ts';
+import { useRecordResolver } from './useRecordResolver.ts';
 import type { EditedRecord } from './useSave.ts';
 
 export const CreateScreen = ({ definition }: { definition: Definition }) => {
-  const t = useT();
   const labels = useLabels(definition.name);
   const { collection } = definition;
   const { form, autosaver } = useFormAutosaver(definition.name, null);
@@ -43,7 +43,7 @@ export const CreateScreen = ({ definition }: { definition: Definition }) => {
       <Form
         defaultValues={baseline}
         onSubmit={submit}
-        resolver={createResolver({ collection, schema: collection.create, t, ruleText: labels.error })}
+        resolver={useRecordResolver(definition, { schema: collection.create })}
         noValidate
         id={FORM_ID}
       >

@@ -3,14 +3,12 @@ import { Form } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { getWriteAccess } from '#contract/collection.ts';
 import { pickChangedFields } from '#providers/forms/formChanges.ts';
-import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { FocusFirstError } from '#ui/FocusFirstError.tsx';
 import { usePageTitle } from '#ui/Page.tsx';
 import { getEditPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useCanEdit, useReadOnlyReason } from '../engine/useCurrentUser.ts';
-import { useLabels } from '../engine/useLabels.ts';
 import { AutosaveForm, useFormAutosaver } from './AutosaveForm.tsx';
 import { ConflictDialog } from './ConflictDialog.tsx';
 import { DataLossDialog } from './DataLossDialog.tsx';
@@ -25,10 +23,10 @@ import { FormRefSetter } from './FormRefSetter.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { OutdatedNotice } from './OutdatedNotice.tsx';
 import { ReadOnlyNotice } from './ReadOnlyNotice.tsx';
-import { createResolver } from './resolver.ts';
 import { FORM_ID, SaveBar } from './SaveBar.tsx';
 import { UnsavedDraftNotice } from './UnsavedDraftNotice.tsx';
 import { useEditedRecord } from './useEditedRecord.ts';
+import { useRecordResolver } from './useRecordResolver.ts';
 import type { EditedRecord } from './useSave.ts';
 
 interface RecordEditorProps {
@@ -42,9 +40,7 @@ interface RecordEditorProps {
 
 /** One form across all tabs, so that switching tabs loses nothing. */
 export const RecordEditor = ({ definition, openedRecord, current, isDeleted, tab }: RecordEditorProps) => {
-  const t = useT();
   const can = useCan();
-  const { error: ruleText } = useLabels(definition.name);
   const { collection } = definition;
   const editedState = useEditedRecord(definition, openedRecord);
   const { baseline, conflict, isSaving, isTouched, loss } = editedState;
@@ -65,7 +61,7 @@ export const RecordEditor = ({ definition, openedRecord, current, isDeleted, tab
       <Form
         record={baseline}
         onSubmit={editedState.submit}
-        resolver={createResolver({ collection, schema: collection.update, t, ruleText, openedValues: baseline })}
+        resolver={useRecordResolver(definition, { schema: collection.update, openedValues: baseline })}
         disableInvalidFormNotification={false}
         noValidate
         id={FORM_ID}

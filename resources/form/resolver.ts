@@ -2,6 +2,7 @@ import { type FieldErrors, type FieldValues, type Resolver, set } from 'react-ho
 import type { z } from 'zod';
 import type { Collection } from '#contract/collection.ts';
 import type { Fields } from '#contract/fields.ts';
+import { listOwnCodeFields, listRefusedCodes, REFUSED_CODE_ERROR } from '#contract/ownCodes.ts';
 import { findRuleViolations } from '#contract/rules.ts';
 import { nestValues } from '#contract/values.ts';
 import { groupIssuesByField } from '#i18n/issues.ts';
@@ -17,11 +18,13 @@ export const listWritableNames = (fields: Fields): string[] =>
 
 type Translator = (key: MessageKey, values?: MessageValues) => string;
 
-interface ResolverOptions {
+export interface ResolverOptions {
   collection: Pick<Collection, 'fields' | 'rules'>;
   schema: z.ZodType;
   t: Translator;
   ruleText: (error: string) => string;
+  /** Reads the prefixes of own barcodes. */
+  readOwnPrefixes: () => Promise<readonly string[]>;
   openedValues?: Record<string, unknown>;
   writtenIn?: (values: FieldValues) => Record<string, unknown>;
 }
@@ -33,6 +36,7 @@ export const createResolver =
     schema,
     t,
     ruleText,
+    readOwnPrefixes,
     openedValues,
     writtenIn = all => pickWritableValues(collection.fields, all),
   }: ResolverOptions): Resolver =>
@@ -50,7 +54,14 @@ export const createResolver =
     );
     for (const [name, error] of Object.entries(findRuleViolations(collection, currentValues, changedNames)))
       messagesByField[name] ??= [ruleText(error)];
-    return toResolverResult(values, messagesByField, path => findFieldName(fields, path));
+    const finish = () => toResolverResult(values, messagesByField, path => findFieldName(fields, path));
+    const changedValues = omitFields(storedValues, name => changedNames?.includes(name) === false);
+    if (listOwnCodeFields(fields, changedValues).length === 0) return finish();
+    return readOwnPrefixes().then(ownPrefixes => {
+      for (const name of listRefusedCodes(fields, changedValues, ownPrefixes))
+        messagesByField[name] ??= [t(`validation.${REFUSED_CODE_ERROR}`)];
+      return finish();
+    });
   };
 
 const pickWritableValues = (fields: Fields, values: FieldValues): Record<string, unknown> =>

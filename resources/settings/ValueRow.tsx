@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUpdate } from 'react-admin';
 import { referenceResource } from '#contract/referenceResource.ts';
+import { MAX_SYNONYMS_LENGTH } from '#contract/references.ts';
 import { invalidateReference, type ReferenceItem } from '#providers/cache/referenceValues.ts';
 import { getFormErrors } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -26,6 +27,7 @@ export const ValueRow = ({ code, value }: ValueProps) => {
   return (
     <>
       <ValueName code={code} value={value} />
+      <Synonyms code={code} value={value} />
       {isArchived && <span className={styles['archived']}>{t('ordering.inArchive')}</span>}
       <IconButton aria-label={label} title={label} onClick={() => void save({ archived: !isArchived })}>
         {isArchived ? <UnarchiveIcon fontSize="small" /> : <ArchiveIcon fontSize="small" />}
@@ -38,21 +40,51 @@ export const ValueRow = ({ code, value }: ValueProps) => {
 const ValueName = ({ code, value }: ValueProps) => {
   const t = useT();
   const { name } = value;
+  return (
+    <ValueText {...{ code, value }} field="name" label={t('ordering.rename', { name })} maxLength={MAX_NAME_LENGTH} />
+  );
+};
+
+const MAX_NAME_LENGTH = 255;
+
+const Synonyms = ({ code, value }: ValueProps) => {
+  const t = useT();
+  const label = t('ordering.synonyms', { name: value.name });
+  return (
+    <ValueText
+      {...{ code, value, label }}
+      field="synonyms"
+      maxLength={MAX_SYNONYMS_LENGTH}
+      placeholder={t('ordering.synonymsHint')}
+    />
+  );
+};
+
+interface ValueTextProps extends ValueProps {
+  field: 'name' | 'synonyms';
+  label: string;
+  maxLength: number;
+  placeholder?: string;
+}
+
+const ValueText = ({ code, value, field, ...rest }: ValueTextProps) => {
+  const text = String(value[field] ?? '');
   const { save, fault } = useSaveValue(code, value);
-  const [typedName, setTypedName] = useState<string | null>(null);
-  const rename = async () => {
-    const next = typedName?.trim() ?? '';
-    if (next === '' || next === name || (await save({ name: next }))) setTypedName(null);
+  const [typedText, setTypedText] = useState<string | null>(null);
+  const commit = async () => {
+    const next = (typedText ?? text).trim();
+    // A name cannot be empty, so an emptied one is put back.
+    const isUnchanged = next === text || (next === '' && field === 'name');
+    if (isUnchanged || (await save({ [field]: next || null }))) setTypedText(null);
   };
   return (
     <InlineField
-      label={t('ordering.rename', { name })}
-      value={typedName ?? name}
-      maxLength={255}
+      {...rest}
+      value={typedText ?? text}
       error={fault}
-      onType={setTypedName}
-      onCommit={() => void rename()}
-      onCancel={() => setTypedName(null)}
+      onType={setTypedText}
+      onCommit={() => void commit()}
+      onCancel={() => setTypedText(null)}
     />
   );
 };

@@ -1,5 +1,5 @@
 import { boolean, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { ScheduleReading, ScheduleSource, ScheduleTime } from '#contract/importSchedules.ts';
+import type { ScheduleContent, ScheduleReading, ScheduleSource, ScheduleTime } from '#contract/importSchedules.ts';
 import { jsonColumn, timestampColumn } from './columns.ts';
 import { importProfiles, preparedImports } from './importsSchema.ts';
 import { runs } from './runsSchema.ts';
@@ -67,4 +67,22 @@ export const takenTables = pgTable(
     uniqueIndex('import_taken_tables_hash').on(table.profile_id, table.hash),
     index('import_taken_tables_prepared').on(table.prepared_id),
   ],
+);
+
+/** The changes of schedules, for the history of their profiles. User ids have no foreign keys, as with profiles. */
+export const importScheduleChanges = pgTable(
+  'import_schedule_changes',
+  {
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    profile_id: integer()
+      .notNull()
+      .references(() => importProfiles.id, { onDelete: 'cascade' }),
+    at: timestampColumn().notNull(),
+    changed_by: integer().notNull(),
+    acted_by: integer(),
+    /** Null where there was no schedule, or is none any more. */
+    before: jsonColumn().$type<ScheduleContent | null>(),
+    after: jsonColumn().$type<ScheduleContent | null>(),
+  },
+  table => [index('import_schedule_changes_profile').on(table.profile_id, table.id)],
 );

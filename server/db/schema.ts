@@ -89,6 +89,25 @@ const pictureKeyColumn = () =>
     .notNull()
     .references(() => pictures.key);
 
+/**
+ * What sites said of the versions of imported images, by their addresses, so that an unchanged image is not fetched again.
+ * It goes with the picture.
+ */
+export const imageVersions = pgTable(
+  'image_versions',
+  {
+    /** SHA-256, hexadecimal. */
+    address_hash: text().primaryKey(),
+    key: text()
+      .notNull()
+      .references(() => pictures.key, { onDelete: 'cascade' }),
+    url: text().notNull(),
+    etag: text(),
+    last_modified: text(),
+  },
+  table => [index('image_versions_picture').on(table.key)],
+);
+
 export const productImages = pgTable(
   'product_images',
   {

@@ -64,6 +64,13 @@ export const languages = pgTable('languages', {
   search: searchTextColumn(records['settings/language'].search),
 });
 
+export const barcodePrefixes = pgTable('barcode_prefixes', {
+  ...recordStamp(),
+  prefix: text().notNull().unique(),
+  name: collatedText().notNull(),
+  search: searchTextColumn(records['settings/barcode'].search),
+});
+
 export const cafes = pgTable('cafes', {
   ...recordStamp(),
   name: collatedText().notNull(),

@@ -23,8 +23,9 @@ import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableColumnSources } from '../table/tableFields.ts';
 import { translateImport } from '../translate.ts';
 import type { RunState } from './batch.ts';
+import { keepSynonyms } from './keepSynonyms.ts';
 import type { TableInspection } from './messages.ts';
-import { canCreateMissingValues, createMissingValues } from './missingValues.ts';
+import { canCreateMissingValues, createMissingValues, selectNewValues } from './missingValues.ts';
 import { readProfileName } from './profiles/profiles.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { markTableStarted } from './schedules/takenTables.ts';
@@ -77,14 +78,14 @@ export const createImportRun = async (
   source: ImportSource & { key: string },
   openedTable: OpenedTable,
 ): Promise<CreatedImportRun> => {
-  const { user, fileName, options, key, edits, profileId = null } = source;
+  const { user, fileName, key, edits, profileId = null } = source;
   const { fields, sources, inspection } = openedTable;
   const { columns, rows: total, missing, arrangement } = inspection;
   assertCanWriteColumns(columns, fields, user.grantedSlugs);
-  const creates = options?.create ? missing : {};
+  const creates = selectNewValues(missing, fields, source);
   const archiving = beginArchiving(source, arrangement);
   const headings = columns.map(({ header }) => stripUnstorable(header));
-  if (options?.create) assertCanCreateValues(missing, user.grantedSlugs);
+  assertCanCreateValues(creates, user.grantedSlugs);
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
     // The definitions cannot change afterwards either: `redefineAttributes` refuses that while a run is active.
     await lockDefinitionsShared(tx);
@@ -106,6 +107,8 @@ export const createImportRun = async (
       { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },
     ]);
     const createdValues: Lookups = await createMissingValues(tx, creates, changes);
+    if (edits && canCreateMissingValues(user.grantedSlugs))
+      await keepSynonyms(tx, { fields, corrections: edits.corrections }, changes);
     return { run: await importStore.readRun(tx, id), added: createdValues, items };
   }).catch((error: unknown) => {
     // Another user has created one of these values in the meantime, so the file was checked against outdated values.

@@ -7,7 +7,7 @@ import { decideWrites, isRefused, type WriteDecision } from '../records/decideWr
 import type { GetReferenceName } from '../records/kind.ts';
 import { getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
 import { applyPatch, type Patch } from '../records/values.ts';
-import type { Batch } from '../table/batches.ts';
+import type { Batch, TableSummary } from '../table/batches.ts';
 import { isReferenceField } from '../table/cells.ts';
 import type { Column } from '../table/columns.ts';
 import { toExportCell } from '../table/exportCells.ts';
@@ -21,7 +21,7 @@ import { type OpenedTable, openTableFile, toReadingChoices } from './createWorke
 import { readNames } from './lookups.ts';
 import type { ReadyRow } from './match.ts';
 import type { TableHead } from './messages.ts';
-import { planMissingValues } from './missingValues.ts';
+import { planMissingValues, selectNewValues } from './missingValues.ts';
 import type { FoundIds } from './products.ts';
 import { type ImportReader, readTable } from './reader.ts';
 import { matchBatch, toRefusedRowErrors } from './rows.ts';
@@ -32,7 +32,8 @@ export interface DryRun {
   fields: Importable;
   columns: readonly Column[];
   arrangement: Arrangement;
-  /** Reference values that the import would create. */
+  /** Reference values that the import would create, by name and by their ids in the preview. */
+  newValues: TableSummary['missing'];
   futureIds: ReadonlySet<number>;
   nameOf: GetReferenceName;
 }
@@ -55,27 +56,27 @@ export const openDryRun = async (
   { onHead, signal, openedTable }: DryRunOptions,
 ): Promise<{ dryRun: DryRun; reader: ImportReader }> => {
   const { fields, thread } = openedTable ?? (await openTableFile(deps, source));
-  const { user, options } = source;
+  const { user } = source;
   const names = await readNames(deps.db, fields);
   const binding = narrowBinding(getBinding(importedResource), user);
   const withoutGuarded = ({ columns, arrangement }: Pick<DryRun, 'columns' | 'arrangement'>): DryRun => {
     assertCanWriteColumns(columns, fields, user.grantedSlugs);
-    return { binding, fields, columns, arrangement, futureIds: new Set(), nameOf: names };
+    return { binding, fields, columns, arrangement, newValues: {}, futureIds: new Set(), nameOf: names };
   };
   const reader = await readTable(thread, toReadingChoices(source), {
     onHead: onHead && (head => onHead(head.table && withoutGuarded(head.table), head)),
     signal,
   });
   try {
-    const { missing } = reader.inspection;
     const dryRun = withoutGuarded(reader.inspection);
-    if (!options?.create) return { reader, dryRun };
-    assertCanCreateValues(missing, user.grantedSlugs);
-    const plan = planMissingValues(missing);
+    const newValues = selectNewValues(reader.inspection.missing, fields, source);
+    if (Object.keys(newValues).length === 0) return { reader, dryRun };
+    assertCanCreateValues(newValues, user.grantedSlugs);
+    const plan = planMissingValues(newValues);
     await reader.add(plan.added);
     const nameOf: GetReferenceName = (field, id) =>
       (isReferenceField(field) ? plan.names.get(id) : undefined) ?? names(field, id);
-    return { reader, dryRun: { ...dryRun, nameOf, futureIds: new Set(plan.names.keys()) } };
+    return { reader, dryRun: { ...dryRun, newValues, nameOf, futureIds: new Set(plan.names.keys()) } };
   } catch (error) {
     await reader.close();
     throw error;

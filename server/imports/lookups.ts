@@ -10,6 +10,7 @@ import { isReferenceField } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinPath } from '../table/multiValue.ts';
 import { categoryLookupKey, foldName, foldPath, formatCategoryNumber, type Lookups } from '../table/parseResult.ts';
+import { splitSynonyms } from '../table/splitSynonyms.ts';
 import type { FieldChoices } from '../table/templateChoices.ts';
 
 const listReferences = (fields: Importable): string[] => [
@@ -97,18 +98,18 @@ export const loadValues = (db: Database, references: readonly string[]): Promise
     .orderBy(asc(referenceValues.id));
 
 /**
- * Maps texts of cells to values: by name, otherwise by code, otherwise by another short text such as a unit's symbol. A
- * name that two values share is ambiguous and matches neither.
+ * Maps texts of cells to values: by name, otherwise by code, otherwise by another short text such as a unit's symbol,
+ * otherwise by a synonym that users have chosen. A name that two values share is ambiguous and matches neither.
  */
 export const buildLookups = (references: readonly string[], rows: readonly LookupValue[]): Lookups =>
   Object.fromEntries(
     references.map(reference => {
       const values = rows.filter(row => row.reference === reference);
       const idsByText = new Map<string, number>();
-      for (const getText of createTextGetters(reference))
+      for (const getTexts of createTextGetters(reference))
         indexUnambiguousTexts(
           idsByText,
-          values.map(value => ({ id: value.id, text: getText(value) })),
+          values.flatMap(value => getTexts(value).map(text => ({ id: value.id, text }))),
         );
       addSynonyms(idsByText, reference);
       return [reference, idsByText];
@@ -117,17 +118,15 @@ export const buildLookups = (references: readonly string[], rows: readonly Looku
 
 type LookupValue = typeof referenceValues.$inferSelect;
 
-const createTextGetters = (reference: string): ((value: LookupValue) => unknown)[] => {
+const createTextGetters = (reference: string): ((value: LookupValue) => unknown[])[] => {
   const textFields = listFieldsOfKind(referenceCollection(reference).fields, 'text');
-  const ownTextFields = textFields.filter(([name]) => !['name', 'code'].includes(name));
+  const ownTextFields = textFields.filter(([name]) => !['name', 'code', 'synonyms'].includes(name));
   return [
-    value => value.name,
-    value => value.code,
-    ...ownTextFields.map(
-      ([name]) =>
-        (value: LookupValue) =>
-          value.extra[name],
-    ),
+    value => [value.name],
+    value => [value.code],
+    ...ownTextFields.map(([name]) => (value: LookupValue) => [value.extra[name]]),
+    // With and without a trailing full stop, as names are looked up.
+    value => splitSynonyms(value.extra['synonyms']).flatMap(text => [text, text.replace(/\.+$/, '')]),
   ];
 };
 

@@ -1,5 +1,5 @@
 import { inArray } from 'drizzle-orm';
-import type { ImportPreview } from '#contract/importing.ts';
+import type { ImportOptions, ImportPreview } from '#contract/importing.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceAccess } from '#contract/references.ts';
@@ -9,9 +9,13 @@ import { insertRecord } from '../records/commit.ts';
 import type { ChangesByResource } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import type { TableSummary } from '../table/batches.ts';
+import { isReferenceField, listUnknownNames } from '../table/cells.ts';
+import type { Importable } from '../table/importable.ts';
 import { getReferenceTitle } from '../table/labels.ts';
 import { type Lookups, listSpellings } from '../table/parseResult.ts';
 import { TableRefusal } from '../table/refusal.ts';
+import type { TableEdits } from '../table/tableEdits.ts';
+import type { UnknownValues } from '../table/unknownValues.ts';
 
 type MissingValues = TableSummary['missing'];
 
@@ -26,16 +30,21 @@ export const describeMissingValues = async (
   db: Database,
   missing: MissingValues,
   canCreate: boolean,
-): Promise<ImportPreview['missing']> => {
-  const labels = await readReferenceLabels(db, Object.keys(missing));
-  return {
-    may_create: canCreate && countValues(missing) <= MAX_NEW_VALUES,
-    references: Object.entries(missing).map(([reference, names]) => ({
-      reference: labels.get(reference) ?? reference,
-      count: names.length,
-      names: names.slice(0, MAX_EXAMPLES),
-    })),
-  };
+): Promise<ImportPreview['missing']> => ({
+  may_create: canCreate && countValues(missing) <= MAX_NEW_VALUES,
+  references: await describeReferences(db, missing),
+});
+
+export const describeReferences = async (
+  db: Database,
+  values: MissingValues,
+): Promise<ImportPreview['missing']['references']> => {
+  const labels = await readReferenceLabels(db, Object.keys(values));
+  return Object.entries(values).map(([reference, names]) => ({
+    reference: labels.get(reference) ?? reference,
+    count: names.length,
+    names: names.slice(0, MAX_EXAMPLES),
+  }));
 };
 
 const readReferenceLabels = async (db: Database, codes: readonly string[]): Promise<ReadonlyMap<string, string>> => {
@@ -52,6 +61,65 @@ const readReferenceLabels = async (db: Database, codes: readonly string[]): Prom
 
 const countValues = (missing: MissingValues): number =>
   Object.values(missing).reduce((sum, names) => sum + names.length, 0);
+
+interface NewValueChoices {
+  options?: ImportOptions | undefined;
+  edits?: TableEdits | undefined;
+}
+
+/** The missing values that the import creates: all, or those that the user has chosen one by one. */
+export const selectNewValues = (
+  missing: MissingValues,
+  fields: Importable,
+  { options, edits }: NewValueChoices,
+): MissingValues => {
+  if (options?.create) return missing;
+  const chosenMeanings = collectChosenMeanings(fields, edits);
+  return filterValues(missing, (reference, name) => chosenMeanings.has(buildMeaning(reference, name)));
+};
+
+/** Omits the texts that the user has chosen as new values, in whatever spelling, since these are decided. */
+export const omitChosenTexts = (
+  unknownValues: UnknownValues,
+  fields: Importable,
+  edits: TableEdits | undefined,
+): UnknownValues => {
+  const chosenMeanings = collectChosenMeanings(fields, edits);
+  const isDecided = (name: string, text: string): boolean => {
+    const meanings = listMeanings(fields, name, text);
+    return meanings.length > 0 && meanings.every(meaning => chosenMeanings.has(meaning));
+  };
+  return filterValues(unknownValues, (name, { text }) => !isDecided(name, text));
+};
+
+export const omitValues = (missing: MissingValues, omitted: MissingValues): MissingValues =>
+  filterValues(missing, (reference, name) => !omitted[reference]?.includes(name));
+
+const filterValues = <Value>(
+  valuesByKey: Readonly<Record<string, readonly Value[]>>,
+  isKept: (key: string, value: Value) => boolean,
+): Readonly<Record<string, readonly Value[]>> =>
+  Object.fromEntries(
+    Object.entries(valuesByKey)
+      .map(([key, values]) => [key, values.filter(value => isKept(key, value))] as const)
+      .filter(([, values]) => values.length > 0),
+  );
+
+/** Equal for all spellings of a name, because only one of them is listed as missing. */
+const buildMeaning = (reference: string, name: string): string => `${reference} ${listSpellings(name, reference)[0]}`;
+
+const collectChosenMeanings = (fields: Importable, edits: TableEdits | undefined): ReadonlySet<string> =>
+  new Set(
+    (edits?.corrections.alike ?? []).flatMap(({ field, text, is_new }) =>
+      is_new && text !== null ? listMeanings(fields, field, text) : [],
+    ),
+  );
+
+const listMeanings = (fields: Importable, name: string, text: string): string[] => {
+  const field = fields.get(name);
+  if (!field || !isReferenceField(field)) return [];
+  return listUnknownNames(text, field, {}).map(newName => buildMeaning(field.of, newName));
+};
 
 /** @throws {TableRefusal} when there are too many, which probably means that the texts are in the wrong column */
 export const createMissingValues = async (

@@ -4,6 +4,7 @@ import { findRowsTouchedByRoles, roleRules } from '../accounts/people/roleRules.
 import { findRowsTouchedByUsers, userRules } from '../accounts/people/userRules.ts';
 import {
   attributes,
+  barcodePrefixes,
   cafes,
   languages,
   matrices,
@@ -107,6 +108,7 @@ export const bindings: Readonly<Record<DeclaredResource, BoundTable>> = {
   ),
   'settings/project': bindTable(records['settings/project'], projects, {}),
   'settings/language': bindTable(records['settings/language'], languages, {}),
+  'settings/barcode': bindTable(records['settings/barcode'], barcodePrefixes, {}),
   'settings/cafe': bindTable(records['settings/cafe'], cafes, {}),
   'settings/attribute': bindTable(records['settings/attribute'], attributes, {}),
   'settings/reference': bindTable(records['settings/reference'], referenceLists, {}),

@@ -4,6 +4,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { type AttributeCheck, createAttributeCheck } from './attributes.ts';
 import { type ExistingKeys, findTouched, type TouchedRows } from './locks.ts';
+import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from './ownCodes.ts';
 import { findMissingReferences, findReferredRows } from './referred.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
@@ -28,15 +29,15 @@ export interface ValueCheck {
 /**
  * Reads the attribute definitions and locks them until the transaction ends. Must come before every other lock of a
  * write.
- * @param hasAttributes whether a patch may contain attributes
  */
 export const createValueCheck = async (
   db: Database,
   binding: TableBinding,
-  hasAttributes: boolean,
+  { hasAttributes, hasOwnCodes: readsPrefixes }: ExpectedValues,
 ): Promise<ValueCheck> => {
   const check =
     hasAttributes && findAttributesField(binding.collection) ? await createAttributeCheck(db, binding) : null;
+  const ownPrefixes = readsPrefixes ? await readOwnPrefixes(db) : [];
   const extendedBinding = check?.binding ?? binding;
   const checkedPatches = new Map<Patch, CheckedPatch>();
   const checkOnce = (patchToCheck: PatchToCheck): CheckedPatch => {
@@ -59,7 +60,7 @@ export const createValueCheck = async (
     check: (patches, existing, futureIds = new Set()) =>
       new Map(
         checkAll(patches).map(({ patch, values, named, errors }) => {
-          const all = { ...errors };
+          const all = { ...errors, ...findRefusedCodes(extendedBinding, named, ownPrefixes) };
           for (const name of findMissingReferences(extendedBinding, named, existing, futureIds))
             all[name] = [translateValidation('notFound')];
           return [patch, Object.keys(all).length > 0 ? new ApiFailure('invalid', { errors: all }) : values] as const;
@@ -68,7 +69,19 @@ export const createValueCheck = async (
   };
 };
 
-export const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: PatchToCheck): boolean => {
+/** What the patches may contain, and so what has to be read to check them. */
+interface ExpectedValues {
+  hasAttributes: boolean;
+  hasOwnCodes: boolean;
+}
+
+/** @param patchToCheck null if its patch is not known yet, so that anything may come */
+export const getExpectedValues = (binding: TableBinding, patchToCheck: PatchToCheck | null): ExpectedValues => ({
+  hasAttributes: !patchToCheck || canHoldAttributes(binding, patchToCheck),
+  hasOwnCodes: !patchToCheck || hasOwnCodes(binding, patchToCheck.patch),
+});
+
+const canHoldAttributes = ({ collection }: TableBinding, { patch, isNew }: PatchToCheck): boolean => {
   const attributesField = findAttributesField(collection)?.name;
   return attributesField !== undefined && (isNew || patch[attributesField] !== undefined);
 };
@@ -92,12 +105,9 @@ const checkAttributes = (check: AttributeCheck | null, { patch, isNew }: PatchTo
  * @throws {ApiFailure} 400 when a patch is invalid for every record
  */
 export const checkPatch = async (db: Database, binding: TableBinding, patch: Patch): Promise<void> => {
-  const patches = [{ patch, isNew: false }];
-  const { referredBy, check } = await createValueCheck(
-    db,
-    binding,
-    canHoldAttributes(binding, { patch, isNew: false }),
-  );
+  const patchToCheck = { patch, isNew: false };
+  const patches = [patchToCheck];
+  const { referredBy, check } = await createValueCheck(db, binding, getExpectedValues(binding, patchToCheck));
   const checkedPatch = check(patches, await findTouched(db, referredBy(patches))).get(patch);
   if (checkedPatch instanceof ApiFailure) throw checkedPatch;
 };

@@ -1,7 +1,7 @@
 import type { BulkErrorReason } from '#contract/bulk.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { canHoldAttributes, createValueCheck, type PatchToCheck, type ValueCheck } from './checkValues.ts';
+import { createValueCheck, getExpectedValues, type PatchToCheck, type ValueCheck } from './checkValues.ts';
 import { checkRules } from './complete.ts';
 import { type ExistingKeys, findTouched, lockInOrder, lockUntilStable } from './locks.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
@@ -131,14 +131,19 @@ const lockAndRead = async (
 const dependsOnStored = (binding: TableBinding, { id, patch }: WriteRequest): boolean =>
   typeof patch === 'function' || (id !== null && isLinking(binding, patch));
 
-const resolvePatches = (db: Database, binding: TableBinding, requests: readonly WriteRequest[]): Promise<ValueCheck> =>
-  createValueCheck(
-    db,
-    binding,
-    requests.some(
-      ({ id, patch }) => typeof patch === 'function' || canHoldAttributes(binding, { patch, isNew: id === null }),
-    ),
+const resolvePatches = (
+  db: Database,
+  binding: TableBinding,
+  requests: readonly WriteRequest[],
+): Promise<ValueCheck> => {
+  const expected = requests.map(({ id, patch }) =>
+    getExpectedValues(binding, typeof patch === 'function' ? null : { patch, isNew: id === null }),
   );
+  return createValueCheck(db, binding, {
+    hasAttributes: expected.some(({ hasAttributes }) => hasAttributes),
+    hasOwnCodes: expected.some(({ hasOwnCodes }) => hasOwnCodes),
+  });
+};
 
 const getPatch = ({ patch }: WriteRequest): Patch => (typeof patch === 'function' ? {} : patch);
 

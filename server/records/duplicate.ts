@@ -1,10 +1,11 @@
-import { and, eq, ne, sql } from 'drizzle-orm';
+import { and, inArray, ne, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { duplicateQuery } from '#contract/endpoint.ts';
 import { combineAccess, isAllowed } from '#contract/permissions.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { getStoredKind } from './getStoredKind.ts';
 import { readAllRecords } from './readRecords.ts';
 import { narrowBinding, type TableBinding } from './tableBinding.ts';
 
@@ -31,7 +32,7 @@ export const findDuplicate = async (
   const isSame =
     declaredField.unique === 'folded'
       ? sql`lower(${column}) = lower(${parseResult.data})`
-      : eq(column, parseResult.data);
+      : inArray(column, [...getStoredKind(declaredField).spellings(String(parseResult.data))]);
   const isOtherRecord = exceptId === undefined ? undefined : ne(binding.table.id, exceptId);
   const [record] = await readAllRecords(db, narrowBinding(binding, caller), and(isSame, isOtherRecord), [
     sql`${binding.table.id}`,

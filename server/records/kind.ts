@@ -82,6 +82,8 @@ export interface StoredKind<K extends Kind = Kind> {
   proves(text: string): boolean;
   /** Whether values may start with zeros. Spreadsheets drop leading zeros, so such cells need the text format. */
   isCode(field: Field<K>): boolean;
+  /** All texts that mean the same value, so that a unique value is found in each of them. */
+  spellings(text: string): readonly string[];
   headers(field: Field<K>): readonly string[];
   width: number;
   format(field: Field<K>): string | undefined;
@@ -113,6 +115,7 @@ const defaultOptions = {
   takesAnyText: false,
   proves: () => true,
   isCode: () => false,
+  spellings: (text: string) => [text],
   headers: () => [],
   width: 20,
   format: () => undefined,

@@ -1,6 +1,7 @@
-import type { ImportProfileDetails } from '#contract/importProfiles.ts';
+import type { ImportProfileDetails, ProfileHistory } from '#contract/importProfiles.ts';
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import type { Database } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import {
@@ -13,6 +14,7 @@ import {
   restoreProfile,
 } from '../imports/profiles/profiles.ts';
 import { listVersions } from '../imports/profiles/versions.ts';
+import { listScheduleChanges } from '../imports/schedules/scheduleChanges.ts';
 import {
   listSchedules,
   readSchedule,
@@ -47,13 +49,21 @@ export const importProfileHandlers = (deps: ServerDeps): Handlers['importProfile
         'Content-Disposition': `attachment; filename="profile-${params.id}.json"`,
       });
     },
-    versions: ({ params }) => listVersions(deps.db, params.id),
+    versions: ({ params }) => listHistory(deps.db, params.id),
     restore: ({ params, body, caller }) => restoreProfile(writerFor(caller), params.id, body),
     schedule: ({ params }) => readSchedule(deps, params.id),
     setSchedule: ({ params, body, caller }) => saveSchedule(deps, { ...body, profileId: params.id }, caller),
-    removeSchedule: ({ params, query }) => removeSchedule(deps, { profileId: params.id, version: query.version }),
-    readSource: ({ params }) => requestReading(deps, params.id),
+    removeSchedule: ({ params, query, caller }) =>
+      removeSchedule(deps, { profileId: params.id, version: query.version }, caller),
+    readSource: ({ params, query }) => requestReading(deps, params.id, query.again),
   };
+};
+
+/** @throws {ApiFailure} 404 */
+const listHistory = async (db: Database, id: number): Promise<ProfileHistory> => {
+  const versions = await listVersions(db, id);
+  const history = [...(await listScheduleChanges(db, id)), ...versions];
+  return history.toSorted((entry, other) => (entry.at < other.at ? 1 : entry.at > other.at ? -1 : 0));
 };
 
 const readDetails = async ({ db }: ServerDeps, id: number, { grantedSlugs }: Caller): Promise<ImportProfileDetails> => {

@@ -1,9 +1,8 @@
 import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
-import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
+import { toArrangement } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type {
-  Corrections,
   ImageArchive,
   PreparedChoices,
   PreparedImport,
@@ -32,6 +31,7 @@ import {
 } from '../imports/prepared/store.ts';
 import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
+import { learnCorrections } from '../imports/profiles/learnCorrections.ts';
 import { readProfile, readProfileName, saveProfile } from '../imports/profiles/profiles.ts';
 import { openRecognisedTable, type RecognisedTable } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
@@ -92,8 +92,8 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
     },
     remember: ({ params, caller, body }) => saveArrangement(deps, params.id, caller, body),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
-      const { preview } = await getPreview(deps, await readOwn(params.id, caller), caller);
-      const foundValues = preview.unknownValues()[field] ?? [];
+      const { unknownValues } = await getPreview(deps, await readOwn(params.id, caller), caller);
+      const foundValues = unknownValues()[field] ?? [];
       return { total: foundValues.length, items: foundValues.slice(offset, offset + limit) };
     },
     absent: async ({ params, caller, query }) => {
@@ -126,7 +126,7 @@ const changeUpload = async (
     throw new TableRefusal('noHeaderRow', { row: layout.header.row });
   const correctedFields = [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field);
   await assertCanImport(deps, correctedFields, caller);
-  const choices = { ...(await toTextCorrections(deps, body)), ...(arrangement && { arrangement }) };
+  const choices = { ...(await toTextCorrections(deps, body, caller)), ...(arrangement && { arrangement }) };
   const isByProposal = before.arrangement === null || choices.arrangement === null;
   const proposedArrangement = choices.arrangement !== undefined && isByProposal && (await proposal());
   const changes = { ...choices, ...(proposedArrangement && { proposed: proposedArrangement }) };
@@ -270,29 +270,6 @@ const presentPreparedImport = async (
     ...previewState,
   };
 };
-
-/**
- * Turns corrections of all cells with the same text into value mappings of the column, so that the profile applies them
- * to the sender's next table. Only for columns without conversions.
- */
-const learnCorrections = (arrangement: Arrangement, { alike }: Corrections): Arrangement => ({
-  ...arrangement,
-  columns: arrangement.columns.map(rule => {
-    if (rule.conversions.length > 0) return rule;
-    const ownCorrections = alike.filter(({ field: name }) => name === rule.field);
-    // The original text for a correction, which was made after the column's value mappings had been applied.
-    const findMeaning = (before: string | null) =>
-      (ownCorrections.find(({ was }) => was === (before ?? '')) ?? { text: before }).text;
-    const knownValues = Object.entries(rule.values).map(([was, text]) => [was, findMeaning(text)]);
-    return {
-      ...rule,
-      values: {
-        ...Object.fromEntries(ownCorrections.map(({ was, text }) => [was, text])),
-        ...Object.fromEntries(knownValues),
-      },
-    };
-  }),
-});
 
 const presentUpload = (
   { id, file_name, created_at, expires_at }: StoredPreparedImport,

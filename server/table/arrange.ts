@@ -14,7 +14,7 @@ import {
   readSample,
 } from './layout.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, isBlank, type Table, type TableRow, toFullText } from './row.ts';
+import { type Cell, isBlank, type Table, type TableRow, toFullText, toShortText } from './row.ts';
 import { findSynonym } from './synonyms.ts';
 
 export interface IgnoredRowCounts {
@@ -138,15 +138,23 @@ export const createCellReader = (
   const indexes = findColumnIndexes(rule, header);
   const [first = -1] = indexes;
   if (indexes.length === 1 && isVerbatim(rule)) return cells => cells[first];
-  const values = new Map(Object.entries(rule.values));
+  const replace = createReplacer(rule.values, cell => toFullText(cell).trim());
+  const replaceConverted = createReplacer(rule.converted_values ?? {}, toShortText);
   return cells => {
     const filledCells = indexes.map(index => cells[index]).filter(cell => !isBlank(cell));
     const [onlyCell = null, ...otherCells] = filledCells;
     if (onlyCell === null) return constant;
     const cell = otherCells.length > 0 ? filledCells.map(toFullText).join(' ') : onlyCell;
-    const text = toFullText(cell).trim();
-    const chosenValue = values.has(text) ? (values.get(text) ?? null) : cell;
-    return applyConversions(chosenValue, conversions);
+    return replaceConverted(applyConversions(replace(cell), conversions));
+  };
+};
+
+const createReplacer = (values: ColumnRule['values'], getText: (cell: Cell) => string): ((cell: Cell) => Cell) => {
+  const replacements = new Map(Object.entries(values));
+  if (replacements.size === 0) return cell => cell;
+  return cell => {
+    const replacement = replacements.get(getText(cell));
+    return replacement === undefined ? cell : replacement;
   };
 };
 
@@ -189,5 +197,5 @@ const getCanonicalHeading = (rule: ColumnRule, header: string, fields: Importabl
   return isPlain && namedField === rule.field ? header : getImportLabel(fields, rule.field);
 };
 
-const isVerbatim = ({ constant, conversions, values }: ColumnRule): boolean =>
-  constant === null && conversions.length === 0 && Object.keys(values).length === 0;
+const isVerbatim = ({ constant, conversions, values, converted_values = {} }: ColumnRule): boolean =>
+  constant === null && conversions.length === 0 && Object.keys({ ...values, ...converted_values }).length === 0;

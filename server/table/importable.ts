@@ -2,6 +2,7 @@ import type { tableIdentifiers } from '#contract/arrangement.ts';
 import { withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
+import { limitOwnCodes } from '#contract/ownCodes.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { type ResourceRecord, records } from '#contract/records.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
@@ -30,14 +31,16 @@ const buildImportableFields = (fields: Fields, projects: readonly TableProject[]
 
 const declaredRecord = records[importedResource];
 
-export const importableFields = buildImportableFields(declaredRecord.fields);
+export const importableFields = buildImportableFields(limitOwnCodes(declaredRecord.fields, []));
 
-export const getImportableFields = (sources: TableColumnSources): Importable =>
-  new Map([
-    ...buildImportableFields(withAttributes(declaredRecord as unknown as Collection, sources).fields, sources.projects),
+export const getImportableFields = (sources: TableColumnSources): Importable => {
+  const { fields } = withAttributes(declaredRecord as unknown as Collection, sources);
+  return new Map([
+    ...buildImportableFields(limitOwnCodes(fields, sources.ownPrefixes), sources.projects),
     [productNumberColumn, createProductNumberField()],
     [imagesColumn, createImagesField()],
   ]);
+};
 
 /** Columns that only tables have; records have no such fields. */
 export const tableOnlyColumns: readonly string[] = [productNumberColumn, imagesColumn];

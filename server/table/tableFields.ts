@@ -12,6 +12,8 @@ type ColumnValues = Readonly<Record<string, unknown>>;
 
 export interface TableColumnSources extends AttributeDefinitions {
   projects: readonly TableProject[];
+  /** Prefixes of the shop's own barcodes. */
+  ownPrefixes: readonly string[];
 }
 
 /**

@@ -1,14 +1,15 @@
 import type { Field } from '#contract/fields.ts';
-import { MAX_UNKNOWN_VALUES } from '#contract/preparing.ts';
+import { MAX_UNKNOWN_VALUES, type UnknownValuesPage } from '#contract/preparing.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
+import { isReferenceField, listUnknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
 import type { FilledCell, Lookups } from './parseResult.ts';
 import { readCell } from './reader.ts';
 import { isBlank, type TableRow, toShortText } from './row.ts';
 
-/** By field, the texts that are not values of the field, with the number of rows. */
-export type UnknownValues = Readonly<Record<string, readonly { text: string; rows: number }[]>>;
+/** By field, the texts that are not values of the field. */
+export type UnknownValues = Readonly<Record<string, readonly UnknownValuesPage['items'][number][]>>;
 
 /** Counts unknown texts. A text that occurs in many rows is looked up only once. */
 export const tallyUnknownValues = (columns: readonly Column[], fields: Importable, lookups: Lookups) => {
@@ -31,7 +32,9 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
     },
     found: (): UnknownValues =>
       Object.fromEntries(
-        tallies.map(({ name, counts }) => [name, listUnknown(counts)] as const).filter(([, list]) => list.length > 0),
+        tallies
+          .map(({ name, field, counts }) => [name, listUnknown(counts, field, lookups)] as const)
+          .filter(([, list]) => list.length > 0),
       ),
   };
 };
@@ -48,8 +51,12 @@ const addWithin = (limit: number, counts: Map<string, number>, text: string): vo
 const hasKnownValues = (field: Field): boolean =>
   getStoredKind(field).names !== null || ['choice', 'status', 'flag'].includes(field.kind);
 
-const listUnknown = (counts: ReadonlyMap<string, number>) =>
+const listUnknown = (counts: ReadonlyMap<string, number>, field: Field, lookups: Lookups) =>
   [...counts]
-    .map(([text, rows]) => ({ text, rows }))
-    .toSorted((entry, other) => other.rows - entry.rows)
-    .slice(0, MAX_UNKNOWN_VALUES);
+    .toSorted(([, rows], [, otherRows]) => otherRows - rows)
+    .slice(0, MAX_UNKNOWN_VALUES)
+    .map(([text, rows]) => ({
+      text,
+      rows,
+      can_be_new: isReferenceField(field) && listUnknownNames(text, field, lookups).length > 0,
+    }));

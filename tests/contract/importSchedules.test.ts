@@ -1,6 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { scheduleLimits } from '#contract/importSchedules.ts';
 import type { Notification } from '#contract/notifications.ts';
+import type { RoleSlug } from '#contract/roles.ts';
 import { products } from '#server/db/schema.ts';
 import { IMPORT } from '#tests/support/importing.ts';
 import { PREPARED, type Send } from '#tests/support/preparing.ts';
@@ -101,6 +102,67 @@ describeOnBoth('§7 A source of a profile', server => {
     expect(await outcomes(send, id)).toEqual([['а.csv', 'dropped']]);
     await settle();
     expect(await uploads(send)).toEqual([]);
+  });
+
+  it('[I946] a table is taken once more when a person asks for it, and only that one', async () => {
+    const send = await begin();
+    const { id } = await profile(send);
+    await put('а.csv', priceList(['R-1', 'Роза', '']));
+    await put('б.csv', priceList(['R-2', 'Мак', '']));
+    await schedule(send, id, { starts: true });
+    await settle();
+    await tick(15_000);
+    await server().db.delete(products);
+    const again = async (table: number) => send('POST', `${PROFILES}/${id}/schedule/reading?again=${table}`);
+    const [mac, rose] = (await read(send, id)).tables;
+    expect([mac, rose]).toMatchObject([
+      { name: 'б.csv', state: 'started' },
+      { name: 'а.csv', state: 'started' },
+    ]);
+    expect((await again(rose?.id ?? 0)).result).toMatchObject({ schedule: { is_due: true } });
+    await tick();
+    expect(await outcomes(send, id)).toEqual([
+      ['а.csv', 'started'],
+      ['б.csv', 'started'],
+      ['а.csv', 'started'],
+    ]);
+    expect(await stock()).toEqual([{ sku: 'R-1', name: 'Роза' }]);
+    await tick(5 * MINUTE_MS);
+    expect(await outcomes(send, id)).toHaveLength(3);
+    expect((await again(99)).status).toBe(404);
+    await schedule(send, id);
+    expect((await again(mac?.id ?? 0)).status).toBe(200);
+    await tick();
+    const [waiting] = (await read(send, id)).tables;
+    expect(waiting).toMatchObject({ name: 'б.csv', state: 'waiting' });
+    expect((await again(waiting?.id ?? 0)).status).toBe(409);
+  });
+
+  it('[I947] the history of a profile has the changes of its schedule, by whom and from what to what', async () => {
+    const send = await begin();
+    const { id } = await profile(send);
+    const admin = as('admin');
+    await schedule(send, id);
+    await schedule(send, id);
+    await tick(MINUTE_MS);
+    await schedule(send, id, { time: { kind: 'daily', time: '07:30' } });
+    await tick(MINUTE_MS);
+    await schedule(admin, id, { time: { kind: 'daily', time: '07:30' } });
+    await tick(MINUTE_MS);
+    const { schedule: last } = await read(send, id);
+    await admin('DELETE', `${PROFILES}/${id}/schedule?version=${last?.version}`);
+    const folder = { source: { kind: 'folder', folder: 'ромашка' }, starts: false };
+    const often = { ...folder, time: { kind: 'interval', minutes: 5 } };
+    const daily = { ...folder, time: { kind: 'daily', time: '07:30' } };
+    const idOf = async (role: RoleSlug) => ({ id: (await server().signIn(role)).user.id });
+    const [manager, administrator] = [await idOf('content_manager'), await idOf('admin')];
+    expect((await send('GET', `${PROFILES}/${id}/versions`)).result).toMatchObject([
+      { before: daily, after: null, by: administrator },
+      { before: daily, after: daily, by: administrator },
+      { before: often, after: daily, by: manager },
+      { before: null, after: often, by: manager },
+      { version: expect.any(Number), changes: null },
+    ]);
   });
 
   it('[I905] a table is taken once by its content, and a file that is still written is left', async () => {

@@ -146,6 +146,63 @@ describeOnBoth('§7 The columns of an upload', server => {
     expect(profile?.arrangement.columns[2]?.values).toEqual({ 'Росток ООО': 'Росток', Росткок: 'Росток' });
   });
 
+  it('[I944] a correction of a converted column is learned behind its conversions, a computed number is not', async () => {
+    const send = await begin();
+    const file = csvOf([
+      ['Артикул', 'Название', 'Бренд', 'Цена, RUB'],
+      ['P-7', 'Сок', 'ТМ: Росток ООО', '1'],
+      ['P-8', 'Лимонад', 'ТМ: Росток ООО', '2'],
+      ['P-9', 'Вода', 'Росток', 'по запросу'],
+    ]);
+    const { id } = await keep(send, file);
+    const { proposal } = await counted(send, id);
+    if (!proposal) throw new Error('nothing was proposed');
+    const arrangement = toArrangement(proposal);
+    const conversions = {
+      brand_id: [{ kind: 'part', separator: ': ', at: -1 }],
+      price: [{ kind: 'multiply', by: 90 }],
+    } as const;
+    const columns = arrangement.columns.map(rule => ({
+      ...rule,
+      conversions: conversions[rule.field as keyof typeof conversions] ?? [],
+    }));
+    await change(send, id, { arrangement: { ...arrangement, columns } });
+    await change(send, id, {
+      alike: [
+        { field: 'brand_id', was: 'Росток ООО', value: 1 },
+        { field: 'price', was: '90', value: 95 },
+        { field: 'price', was: 'по запросу', text: null },
+      ],
+    });
+    expect((await counted(send, id)).counts).toMatchObject({ new: 3, faulty: 0 });
+    await send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка' });
+
+    const next = await keep(send, file);
+    expect(next.profile).toMatchObject({ name: 'Ромашка' });
+    expect((await counted(send, next.id)).counts).toMatchObject({ new: 3, faulty: 0 });
+    const prices = (await rowsOf(send, next.id)).items.map(({ cells }) => cells[3]?.text);
+    expect(prices).toEqual(['90', '180', null]);
+    const [profile] = (await (await server().as('admin'))('GET', `${IMPORT}/profiles`)).result as ImportProfile[];
+    expect(profile?.arrangement.columns.map(({ converted_values }) => converted_values)).toEqual([
+      undefined,
+      undefined,
+      { 'Росток ООО': 'Росток' },
+      { 'по запросу': null },
+    ]);
+
+    await change(send, next.id, { alike: [{ field: 'brand_id', was: 'Росток', text: null }] });
+    await send('POST', `${PREPARED}/${next.id}/profile`, { name: 'Ромашка' });
+    const versions = await send('GET', `${IMPORT}/profiles/${profile?.id}/versions`);
+    expect(versions.result).toMatchObject([
+      {
+        changes: expect.arrayContaining([
+          { part: 'value', column: 'Бренд', text: 'Росток ООО', before: 'Росток', after: '' },
+        ]),
+      },
+      {},
+    ]);
+  });
+
   it('[I797] what only looks for headings waits for a thread like everything else that reads tables', async () => {
     const send = await begin();
     const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');

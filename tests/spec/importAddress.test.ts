@@ -7,14 +7,15 @@ import type { Notification } from '#contract/notifications.ts';
 import { readConfig } from '#server/config.ts';
 import { importSchedules } from '#server/db/schema.ts';
 import { listTables } from '#server/imports/schedules/takenTables.ts';
-import { MINUTE_MS, priceList, scheduleCalls } from '#tests/support/schedules.ts';
+import { PREPARED } from '#tests/support/preparing.ts';
+import { MINUTE_MS, PROFILES, priceList, scheduleCalls } from '#tests/support/schedules.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 describe('I Addresses of suppliers', () => {
   const server = useTestServer();
-  const { begin, profile, schedule, stored, tick } = scheduleCalls(server);
+  const { begin, profile, schedule, stored, tick, uploads } = scheduleCalls(server);
   const supplier: { server: Server | null; requests: IncomingMessage[] } = { server: null, requests: [] };
   afterEach(() => {
     supplier.server?.close();
@@ -42,6 +43,7 @@ describe('I Addresses of suppliers', () => {
     await server().db.update(importSchedules).set({ source }).where(eq(importSchedules.profile_id, id));
     return {
       send,
+      id,
       // Read from the database, because an answer of the API may not have such an address.
       found: async () => (await stored())?.last,
       tables: async () => (await listTables(server().db, id)).map(({ name, state }) => [name, state]),
@@ -75,6 +77,26 @@ describe('I Addresses of suppliers', () => {
     await tick(5 * MINUTE_MS);
     expect(await found()).toMatchObject({ outcome: 'taken', taken: 1 });
     expect(supplier.requests).toHaveLength(4);
+  });
+
+  it('[I946] a table at an address is fetched and taken once more though the server would call it unchanged', async () => {
+    const { send, id, found, tables } = await answering((request, response) => {
+      const isKnown = request.headers['if-none-match'] === '"1"';
+      response.writeHead(isKnown ? 304 : 200, { ETag: '"1"' });
+      response.end(isKnown ? undefined : priceList(['R-1', 'Роза', '']));
+    });
+    await tick();
+    const [upload] = await uploads(send);
+    await send('DELETE', `${PREPARED}/${upload?.id}`);
+    const [table] = await listTables(server().db, id);
+    expect(table).toMatchObject({ state: 'dropped' });
+    await send('POST', `${PROFILES}/${id}/schedule/reading?again=${table?.id}`);
+    await tick();
+    expect(await found()).toMatchObject({ outcome: 'taken', taken: 1 });
+    expect(await tables()).toEqual([
+      ['прайс.csv', 'waiting'],
+      ['прайс.csv', 'dropped'],
+    ]);
   });
 
   it('[I909] an address within the server’s network is not connected to, nor is where it redirects to', async () => {

@@ -221,7 +221,7 @@ describe('§2 A profile without a table', () => {
     ]);
     await title();
     await user.click(screen.getByRole('button', { name: 'Импортировать' }));
-    await screen.findByText('Импорт завершён', {}, WAIT);
+    await screen.findAllByText('Импорт завершён', {}, WAIT);
     await openProfile(kept);
     expect(screen.getByText(/Последний импорт:/)).toHaveTextContent(
       /^Последний импорт: товары\.csv, \d+ \S+, \d\d:\d\d, Анна Берёзкина, 2 строки$/,
@@ -246,6 +246,20 @@ describe('§2 A profile without a table', () => {
       expect(Object.keys((await stored())?.arrangement.columns[1]?.values ?? {})).toHaveLength(101),
     );
     expect((await stored())?.arrangement.columns[1]?.values).not.toHaveProperty('Марка 7');
+  });
+
+  it('[I944] lists and forgets replacements behind the conversions of a column as well', async () => {
+    const brand = { ...column('Бренд', 'brand_id'), converted_values: { 'Росток ООО': 'Росток', Север: null } };
+    const user = await openProfile(
+      await profile({ arrangement: { ...arrangement, columns: [column('Код', 'sku'), brand] } }),
+    );
+    const texts = within(screen.getByRole('table', { name: /^Замены/ }));
+    expect(texts.getByRole('row', { name: /^Росток ООО Росток Бренд/ })).toBeVisible();
+    await user.click(texts.getByRole('button', { name: 'Не заменять «Север»' }));
+    await save(user);
+    await waitFor(async () =>
+      expect((await stored())?.arrangement.columns[1]?.converted_values).toEqual({ 'Росток ООО': 'Росток' }),
+    );
   });
 
   it('[I858] asks before unsaved changes are left, and offers them again after the tab has died', async () => {

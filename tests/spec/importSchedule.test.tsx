@@ -62,6 +62,25 @@ describe('§2 The source of a profile', () => {
     expect(screen.getByText(/Папка «ромашка», следующее чтение/)).toBeVisible();
   });
 
+  it('[I946] [I947] a table that was taken is taken again, and the history shows the changes of the schedule', async () => {
+    const send = as('admin');
+    const kept = await profile(send);
+    await put('прайс.csv', priceList(['R-1', 'Роза', '']));
+    await schedule(send, kept.id, { starts: true });
+    await tick(60_000);
+    await tick(15_000);
+    await tick(15_000);
+    const user = await openProfile(kept);
+    const history = within(await screen.findByRole('table', { name: 'История' }, WAIT));
+    expect(history.getByText(/^Расписание: Папка «ромашка»/)).toBeVisible();
+    expect(history.getByText('сейчас')).toBeVisible();
+    const tables = within(await screen.findByRole('table', { name: 'Взятые таблицы' }, WAIT));
+    await user.click(tables.getByRole('button', { name: /^Взять снова «прайс.csv»/ }));
+    await screen.findByText(/Читаем…/);
+    await tick();
+    await waitFor(() => expect(tables.getAllByRole('rowheader')).toHaveLength(2), WAIT);
+  });
+
   it('[I900] [I913] is an address read daily, is taken back, and keeps what was typed over a newer one', async () => {
     const send = as('admin');
     const kept = await profile(send);

@@ -4,7 +4,7 @@ import { importProfiles } from '#server/db/schema.ts';
 import { addBrand } from '#tests/support/importing.ts';
 import { usePreparedScreens } from '#tests/support/preparedScreen.ts';
 
-const { server, openPage, send, title, counted } = usePreparedScreens();
+const { server, open, openPage, send, title, counted } = usePreparedScreens();
 
 const WAIT = { timeout: 20_000 };
 
@@ -43,5 +43,56 @@ describe('§2 Values that a field does not know', () => {
     const [profile] = await server().db.select().from(importProfiles);
     const brand = profile?.arrangement.columns.find(({ field }) => field === 'brand_id');
     expect(brand?.values).toEqual({ 'Coca Cola': 'Кока-Кола', Noname: null });
+  });
+
+  it('[I942] are added to the reference one by one or all the others at once, and both can be taken back', async () => {
+    const user = await openPage();
+    await send(user, [
+      ['Артикул', 'Название', 'Бренд'],
+      ['A-1', 'Кола', 'Coca Cola'],
+      ['A-2', 'Вода', 'Noname'],
+      ['A-3', 'Сок', 'Север'],
+      ['A-4', 'Морс', 'Юг'],
+    ]);
+    await title();
+    const brands = within(await screen.findByRole('list', { name: 'Незнакомые значения: Бренд' }, WAIT));
+    const one = within(await brands.findByRole('listitem', { name: 'Coca Cola' }));
+    await user.click(one.getByRole('button', { name: 'Добавить в справочник' }));
+    await counted('Все 4', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 3', 'Исключены 0');
+    expect(await screen.findByText('Эти значения импорт добавит в справочники:')).toBeVisible();
+    const other = within(await brands.findByRole('listitem', { name: 'Noname' }));
+    await user.click(other.getByRole('button', { name: 'Не заполнять' }));
+    await counted('Все 4', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
+    await user.click(await screen.findByRole('button', { name: 'Остальные добавить в справочник (2)' }));
+    await counted('Все 4', 'Новые 4', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
+    expect(screen.queryByText(/незнакомых значений/)).not.toBeInTheDocument();
+    await user.click(screen.getByRole('button', { name: 'Показать исправления' }));
+    expect(await screen.findByText('Coca Cola (новое в справочнике)')).toBeVisible();
+  });
+
+  it('[I945] are remembered as synonyms when a value is chosen, unless the box is unticked, and shown with the value', async () => {
+    await addBrand(server(), 'Кока-Кола');
+    const user = await openPage();
+    await send(user, [
+      ['Артикул', 'Название', 'Бренд'],
+      ['A-1', 'Кола', 'Coca Cola'],
+      ['A-2', 'Вода', 'Cola'],
+    ]);
+    await title();
+    const brands = within(await screen.findByRole('list', { name: 'Незнакомые значения: Бренд' }, WAIT));
+    const choose = async (text: string) => {
+      const item = within(await brands.findByRole('listitem', { name: text }));
+      await user.click(item.getByRole('combobox', { name: 'Бренд' }));
+      await user.click(await screen.findByRole('option', { name: 'Кока-Кола' }));
+    };
+    await choose('Coca Cola');
+    await counted('Все 2', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 1', 'Исключены 0');
+    await user.click(await screen.findByRole('checkbox', { name: /^Запомнить замены как синонимы/ }));
+    await choose('Cola');
+    await counted('Все 2', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
+    await user.click(screen.getByRole('button', { name: 'Импортировать' }));
+    await screen.findByText('100 %', {}, WAIT);
+    await open('/content/settings/reference/brand/1/edit', 'admin');
+    expect(await screen.findByRole('textbox', { name: 'Синонимы' })).toHaveValue('Coca Cola');
   });
 });

@@ -39,7 +39,7 @@ describe('References', () => {
     await screen.findByText('Сохранено');
     await user.click(screen.getByRole('link', { name: 'К разделу «Бренды»' }));
     await shows('Своя полка');
-    expect(cellTexts()).toEqual(['own', '7', 'Да']);
+    expect(cellTexts()).toEqual(['own', '—', '7', 'Да']);
 
     await user.click(screen.getByRole('link', { name: 'Своя полка' }));
     await user.click(await screen.findByRole('button', { name: 'Удалить' }));

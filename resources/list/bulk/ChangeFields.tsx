@@ -14,7 +14,7 @@ import { DialogBody } from '#ui/Dialog.tsx';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
 import { FieldInput } from '../../fields/FieldInput.tsx';
-import { createResolver } from '../../form/resolver.ts';
+import { useRecordResolver } from '../../form/useRecordResolver.ts';
 import styles from './Bulk.module.css';
 import { EditsInput } from './EditsInput.tsx';
 import { createEmptyLine, toEditedField, toEdits, toLines } from './editLines.ts';
@@ -43,9 +43,7 @@ export const ChangeFields = ({ definition, names, values, onDone }: ChangeFields
   const plain = selectedNames.filter(name => !toEditedField(definition, name));
   const isClearing = plain.some(name => fields[name] && canBeEmpty(fields[name]));
   const hint = isClearing ? 'listing.bulk.emptyClears' : 'listing.bulk.nothingChosen';
-  const ruleText = useLabels(definition.name).error;
-  const { collection } = definition;
-  const resolver = createResolver({ collection, schema: bulk, t, ruleText, writtenIn: pickSelectedValues });
+  const resolver = useRecordResolver(definition, { schema: bulk, writtenIn: pickSelectedValues });
   return (
     <Form
       defaultValues={initial}

@@ -1,9 +1,28 @@
-import { boolean, date, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import {
+  type AnyPgColumn,
+  boolean,
+  date,
+  index,
+  integer,
+  numeric,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { records } from '#contract/records.ts';
 import { attributesColumn, collatedText, recordStamp, searchTextColumn } from '../columns.ts';
 import { buildUniqueIndexName, createListIndexes } from '../indexes.ts';
 import { projects } from '../settingsSchema.ts';
 import { lifecycleColumn, referenceIdColumn } from '../sharedColumns.ts';
+
+/**
+ * A barcode without regard to leading zeros: a GTIN has 14 digits, and the shorter lengths leave zeros out. As
+ * `listGtinVariants`, except that an own code is filled up as well.
+ */
+const gtinSql = (barcode: AnyPgColumn) =>
+  sql`(case when length(${barcode}) in (8, 12, 13, 14) then lpad(${barcode}, 14, '0') else ${barcode} end)`;
 
 export const products = pgTable(
   'products',
@@ -12,6 +31,8 @@ export const products = pgTable(
     name: collatedText().notNull(),
     sku: collatedText(),
     barcode: text(),
+    /** Set by a migration where another product had the same GTIN already, so that both stay. */
+    keeps_barcode: boolean().notNull().default(false),
     status: lifecycleColumn(),
     brand_id: referenceIdColumn(),
     unit_id: referenceIdColumn(),
@@ -26,7 +47,9 @@ export const products = pgTable(
   },
   table => [
     uniqueIndex(buildUniqueIndexName('products', 'sku')).on(table.sku),
-    uniqueIndex(buildUniqueIndexName('products', 'barcode')).on(table.barcode),
+    uniqueIndex(buildUniqueIndexName('products', 'barcode'))
+      .on(gtinSql(table.barcode))
+      .where(sql`not ${table.keeps_barcode}`),
     index('products_attributes').using('gin', table.attributes),
     ...createListIndexes('products', records.nomenclature, table),
   ],

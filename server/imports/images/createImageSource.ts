@@ -11,6 +11,7 @@ import { isImageAddress } from '../../table/imagesColumn.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import { fetchImage } from './fetchImage.ts';
 import { ImageUnavailable } from './imageUnavailable.ts';
+import { keepImageVersion, readKnownImage } from './imageVersions.ts';
 
 /** A stored picture, or why there is none. */
 export type ObtainedImage = { fileName: string; key: string } | { fileName: string; reason: string };
@@ -39,14 +40,25 @@ export const createImageSource = (
   const hosts = createHostRegister();
   const limitConcurrency = pLimit(MAX_CONCURRENT_IMAGES);
   const imagesByName = new Map<string, Promise<ObtainedImage>>();
-  const readImage = (source: string): Promise<Buffer> =>
-    isImageAddress(source) ? hosts.tryHost(source, () => fetchImage(source, options)) : readArchived(archive, source);
+  const storeImage = async (bytes: Buffer): Promise<string> => {
+    await deps.requireRoom?.(bytes.byteLength);
+    return storeBytes(deps, bytes);
+  };
+  const obtainFromSite = async (address: string): Promise<string> => {
+    const known = await readKnownImage(deps, address);
+    const fetched = await hosts.tryHost(address, () => fetchImage(address, { ...options, known }));
+    if (!fetched) return known?.key ?? '';
+    const key = await storeImage(fetched.bytes);
+    await keepImageVersion(deps, address, { key, ...fetched.version });
+    return key;
+  };
   const obtain = async (source: string): Promise<ObtainedImage> => {
     const fileName = getFileName(source);
     try {
-      const bytes = await readImage(source);
-      await deps.requireRoom?.(bytes.byteLength);
-      return { fileName, key: await storeBytes(deps, bytes) };
+      const key = isImageAddress(source)
+        ? await obtainFromSite(source)
+        : await storeImage(await readArchived(archive, source));
+      return { fileName, key };
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof ImageUnavailable) return { fileName, reason: error.userMessage };
@@ -86,14 +98,14 @@ const createHostRegister = () => {
   const failures = new Map<string, number>();
   return {
     /** @throws {ImageUnavailable} */
-    tryHost: async (address: string, operation: () => Promise<Buffer>): Promise<Buffer> => {
+    tryHost: async <T>(address: string, operation: () => Promise<T>): Promise<T> => {
       const { host = '' } = URL.canParse(address) ? new URL(address) : {};
       const before = failures.get(host) ?? 0;
       if (before >= MAX_FAILURES) throw new ImageUnavailable('silent', { host });
       try {
-        const bytes = await operation();
+        const result = await operation();
         failures.delete(host);
-        return bytes;
+        return result;
       } catch (error) {
         if (error instanceof ImageUnavailable && error.isTemporary) failures.set(host, (failures.get(host) ?? 0) + 1);
         else failures.delete(host);

@@ -5,19 +5,28 @@ import { ImageRefusal } from '../../media/images/refusal.ts';
 import { parseRetryAfter, type RequestPace, retryTemporary } from '../../outgoing/pace.ts';
 import { type Connections, OutgoingError, parseAddress, sendRequest } from '../../outgoing/sendRequest.ts';
 import { ImageUnavailable } from './imageUnavailable.ts';
+import type { ImageVersion } from './imageVersions.ts';
 
 interface FetchOptions {
   allowed: BlockList;
   connections: Connections;
   pace: RequestPace;
   signal: AbortSignal;
+  /** The version that is stored already. */
+  known: ImageVersion | null;
+}
+
+export interface FetchedImage {
+  bytes: Buffer;
+  version: ImageVersion;
 }
 
 /**
  * Fetches an image. Follows redirects, each of which is checked like the address itself.
+ * @returns null if the site says that it is still the known version
  * @throws {ImageUnavailable}, {ImageRefusal} when it is too large, or the signal's reason
  */
-export const fetchImage = (address: string, options: FetchOptions): Promise<Buffer> =>
+export const fetchImage = (address: string, options: FetchOptions): Promise<FetchedImage | null> =>
   retryTemporary(() => followRedirects(address, options).catch(toImageFailure), {
     pace: options.pace,
     signal: options.signal,
@@ -25,19 +34,31 @@ export const fetchImage = (address: string, options: FetchOptions): Promise<Buff
       error instanceof ImageUnavailable && error.isTemporary ? { error, after: error.retryAfter } : null,
   });
 
-const followRedirects = async (address: string, options: FetchOptions): Promise<Buffer> => {
+const followRedirects = async (address: string, { known, ...options }: FetchOptions): Promise<FetchedImage | null> => {
   let url = parseAddress(address);
-  const headers = { Accept: 'image/*', 'User-Agent': 'Vitrina' };
   for (let redirects = 0; redirects <= importImageLimits.redirects; redirects += 1) {
-    const result = await sendRequest(url, { ...options, method: 'GET', headers }, readAnswer);
-    if ('bytes' in result) return result.bytes;
+    // What a site says of a version holds for one address only, so another redirect is asked for the whole image.
+    const version = known?.url === url.href ? known : null;
+    const headers = { Accept: 'image/*', 'User-Agent': 'Vitrina', ...createConditions(version) };
+    const result = await sendRequest(url, { ...options, method: 'GET', headers }, async response => {
+      if (!version || response.statusCode !== 304) return readAnswer(response, url);
+      // Frees the connection, which other images of the host wait for.
+      response.resume();
+      return null;
+    });
+    if (!result || 'bytes' in result) return result;
     if (!URL.canParse(result.location, url)) throw new OutgoingError('badAddress');
     url = parseAddress(new URL(result.location, url).href);
   }
   throw new ImageUnavailable('redirects', { limit: importImageLimits.redirects });
 };
 
-const readAnswer = async (response: IncomingMessage): Promise<{ bytes: Buffer } | { location: string }> => {
+const createConditions = (version: ImageVersion | null): Record<string, string> => ({
+  ...(version?.etag && { 'If-None-Match': version.etag }),
+  ...(version?.last_modified && { 'If-Modified-Since': version.last_modified }),
+});
+
+const readAnswer = async (response: IncomingMessage, url: URL): Promise<FetchedImage | { location: string }> => {
   const { statusCode: status = 0, headers } = response;
   const { location } = headers;
   if (status >= 300 && status < 400 && location !== undefined) {
@@ -56,7 +77,8 @@ const readAnswer = async (response: IncomingMessage): Promise<{ bytes: Buffer } 
     if (bytes > limit) throw createTooLargeRefusal();
     chunks.push(chunk);
   }
-  return { bytes: Buffer.concat(chunks) };
+  const version = { url: url.href, etag: headers.etag ?? null, last_modified: headers['last-modified'] ?? null };
+  return { bytes: Buffer.concat(chunks), version };
 };
 
 const createStatusFailure = (status: number, retryAfter: string | undefined): ImageUnavailable => {

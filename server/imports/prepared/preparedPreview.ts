@@ -3,7 +3,6 @@ import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/prepar
 import { withPause } from '../../db/batchPace.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import { getImportLabel } from '../../table/importable.ts';
 import type { ExampleRows } from '../../table/proposeLayout.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import type { TableEdits } from '../../table/tableEdits.ts';
@@ -14,9 +13,9 @@ import type { ImportSource } from '../createImportRun.ts';
 import type { OpenedTable } from '../createWorkerInput.ts';
 import { type DryRun, evaluateBatch, listFieldColumns, openDryRun } from '../dryRun.ts';
 import type { TableHead, WorkerBatch } from '../messages.ts';
-import { canCreateMissingValues, describeMissingValues } from '../missingValues.ts';
 import type { RecognisedTable } from '../profiles/recognise.ts';
 import { formatRefusal } from '../withTableRefusal.ts';
+import { describeInspection } from './describeInspection.ts';
 import { buildPreparedRows } from './preparedRows.ts';
 import { createPriceSummary } from './priceChanges.ts';
 import { createPreparedRowStore, type PreparedRowStore, type RowsPage } from './rowsFile.ts';
@@ -138,7 +137,7 @@ const createPreviewBoard = (rowsPath: string) => {
     rows: null,
     columns: [],
     counts,
-    missing: { may_create: false, references: [] },
+    missing: { may_create: false, references: [], chosen: [] },
     unknown_values: [],
     prices: null,
     absent: null,
@@ -208,20 +207,10 @@ const previewRows = async (
   board.set({ checkedAt: deps.clock() });
   const { dryRun, reader } = await openDryRun(deps, source, { onHead: showHead, signal, openedTable });
   try {
-    const { sheet, missing, unknownValues, images, rows: total } = reader.inspection;
+    const { unknownValues, ...inspection } = await describeInspection(deps.db, dryRun, reader.inspection, source);
     setUnknownValues(unknownValues);
-    const canCreate = canCreateMissingValues(source.user.grantedSlugs);
-    board.set({
-      sheet,
-      rows: total,
-      images,
-      missing: await describeMissingValues(deps.db, missing, canCreate),
-      unknown_values: Object.entries(unknownValues).map(([field, { length: count }]) => ({
-        field,
-        label: getImportLabel(dryRun.fields, field),
-        count,
-      })),
-    });
+    board.set(inspection);
+    const { rows: total } = inspection;
     const writtenRows = new Map<number, number>();
     const prices = createPriceSummary();
     const absent = startAbsentPreview(source, dryRun);

@@ -56,6 +56,7 @@ interface ShownPreview {
   state: () => PreviewState & Pick<PreparedImport, 'shown_revision'>;
   read: PreparedPreview['read'];
   absent: PreparedPreview['absent'];
+  unknownValues: PreparedPreview['unknownValues'];
 }
 
 const toShownPreview = (current: CachedPreview): ShownPreview => {
@@ -72,6 +73,7 @@ const toShownPreview = (current: CachedPreview): ShownPreview => {
     },
     read: page => getShownPreview().preview.read(page),
     absent: () => getShownPreview().preview.absent(),
+    unknownValues: () => getShownPreview().preview.unknownValues(),
   };
 };
 

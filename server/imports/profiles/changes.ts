@@ -106,6 +106,7 @@ const listColumnRuleChanges = (before: ColumnRule, after: ColumnRule): ProfileCh
       ? []
       : [createChange('constant', { column, text: after.field, before: before.constant, after: after.constant })]),
     ...listValueChanges(before.values, after.values, column),
+    ...listValueChanges(before.converted_values ?? {}, after.converted_values ?? {}, column),
   ];
 };
 

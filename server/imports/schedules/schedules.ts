@@ -16,7 +16,9 @@ import { findAuthorProblem, findScheduleAuthor } from './author.ts';
 import { computeNextTime } from './computeNextTime.ts';
 import { resolveFolder } from './folder.ts';
 import type { StoredSchedule } from './readings.ts';
+import { recordScheduleChange } from './scheduleChanges.ts';
 import { SourceError } from './sourceError.ts';
+import { takeTableAgain } from './takeAgain.ts';
 import { listTables, releaseUndecided } from './takenTables.ts';
 
 interface SelectedSchedule {
@@ -118,6 +120,7 @@ export const saveSchedule = async (
   if (!isDeepStrictEqual(storedSchedule?.schedule.source, content.source)) await assertFolder(deps, content.source);
   return changeSchedule(deps, { profileId, version }, async (tx, before) => {
     const now = deps.clock();
+    await recordScheduleChange(tx, { profileId, before, after: content, at: now, by: toAuthor(caller) });
     const isSameSource = isDeepStrictEqual(before?.source, content.source);
     const { id: set_by, actorId: acted_by } = toAuthor(caller);
     const set = {
@@ -150,14 +153,28 @@ const assertFolder = async ({ config }: ServerDeps, source: ScheduleSource): Pro
 };
 
 /** Tables that it has taken stay. @throws {ApiFailure} 404, 409 */
-export const removeSchedule = (deps: ServerDeps, change: ScheduleChange): Promise<ScheduleDetails> =>
-  changeSchedule(deps, change, async tx => {
+export const removeSchedule = (deps: ServerDeps, change: ScheduleChange, caller: Caller): Promise<ScheduleDetails> =>
+  changeSchedule(deps, change, async (tx, before) => {
+    const { profileId } = change;
+    await recordScheduleChange(tx, { profileId, before, after: null, at: deps.clock(), by: toAuthor(caller) });
     await tx.delete(importSchedules).where(eq(importSchedules.profile_id, change.profileId));
     await releaseUndecided(tx, change.profileId);
   });
 
-/** Makes a reading due. @throws {ApiFailure} 404 */
-export const requestReading = async (deps: ServerDeps, profileId: number): Promise<ScheduleDetails> => {
+/**
+ * Makes a reading due.
+ * @param again a taken table whose content is taken once more
+ * @throws {ApiFailure} 404; as `takeTableAgain`
+ */
+export const requestReading = async (
+  deps: ServerDeps,
+  profileId: number,
+  again: number | undefined,
+): Promise<ScheduleDetails> => {
+  if (again !== undefined) {
+    await takeTableAgain(deps, profileId, again);
+    return readSchedule(deps, profileId);
+  }
   const scheduleCondition = eq(importSchedules.profile_id, profileId);
   const [due] = await deps.db
     .update(importSchedules)

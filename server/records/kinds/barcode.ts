@@ -1,4 +1,4 @@
-import { expandUpcE, isValidGtin, validateBarcode } from '#contract/barcode.ts';
+import { expandUpcE, isValidGtin, listGtinVariants, validateBarcode } from '#contract/barcode.ts';
 import { isDateText, isScientificNotation, isTruncatedNumber } from '../../table/damage.ts';
 import {
   createParsedValue,
@@ -41,6 +41,7 @@ export const barcode = defineStoredKind('barcode', {
   write: text => text,
   proves: isProofOfBarcode,
   isCode: () => true,
+  spellings: listGtinVariants,
   width: 18,
   format: () => '@',
   example: () => '4600000000008',

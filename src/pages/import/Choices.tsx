@@ -11,21 +11,19 @@ interface ChoicesProps {
 
 export const Choices = ({ preparedImport: { missing, create, clear }, onChange, disabled }: ChoicesProps) => {
   const t = useT();
-  const { references, may_create } = missing;
+  const { references, chosen, may_create } = missing;
   return (
     <div className={preview['choices']}>
+      {chosen.length > 0 && (
+        <>
+          <p>{t('importPage.preview.willCreate')}</p>
+          <NameLists references={chosen} />
+        </>
+      )}
       {references.length > 0 && (
         <>
           <p>{t(create ? 'importPage.preview.willCreate' : 'importPage.preview.missing')}</p>
-          <ul>
-            {references.map(({ reference, count, names }) => (
-              <li key={reference}>
-                {t('importPage.preview.missingIn', { reference })}{' '}
-                {names.map(name => t('shell.quoted', { name })).join(', ')}
-                {count > names.length && '…'}
-              </li>
-            ))}
-          </ul>
+          <NameLists references={references} />
           {may_create ? (
             <Checkbox
               label={t('importPage.preview.create')}
@@ -45,5 +43,19 @@ export const Choices = ({ preparedImport: { missing, create, clear }, onChange, 
         onChange={({ target }) => onChange({ clear: target.checked })}
       />
     </div>
+  );
+};
+
+const NameLists = ({ references }: Pick<PreparedImport['missing'], 'references'>) => {
+  const t = useT();
+  return (
+    <ul>
+      {references.map(({ reference, count, names }) => (
+        <li key={reference}>
+          {t('importPage.preview.missingIn', { reference })} {names.map(name => t('shell.quoted', { name })).join(', ')}
+          {count > names.length && '…'}
+        </li>
+      ))}
+    </ul>
   );
 };

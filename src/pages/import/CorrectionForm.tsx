@@ -8,17 +8,16 @@ import { getFieldValue } from '#providers/forms/formChanges.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
-import { useFields } from '#resources/engine/useFields.ts';
-import { useLabels } from '#resources/engine/useLabels.ts';
-import { FieldInput } from '#resources/fields/FieldInput.tsx';
-import { createResolver } from '#resources/form/resolver.ts';
-import { nomenclature } from '#resources/nomenclature.tsx';
+import type { Definition } from '#resources/engine/types.ts';
+import { useRecordResolver } from '#resources/form/useRecordResolver.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Popover } from '#ui/Popover.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { ColumnInput } from './ColumnInput.tsx';
 import type { FileColumn } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
+import { useColumnField } from './useColumnField.ts';
 
 export interface OpenCorrection {
   anchor: HTMLElement;
@@ -35,7 +34,7 @@ interface CorrectionFormProps extends OpenCorrection {
 type CorrectionValues = Record<string, unknown>;
 type CorrectedValue = { value: unknown } | { text: string | null };
 
-/** Corrects a cell with the input of its field, or as text if the column holds only a part of the field. */
+/** Corrects a cell with the input of its field, or as text if its column has none, such as one of picture addresses. */
 export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }: CorrectionFormProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -53,8 +52,7 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
   const removeCorrection = async () => {
     if (await onChange({ remove_corrections: { cells: [{ row: row.row, field: name }], alike: [] } })) onClose();
   };
-  const definition = useFields(nomenclature.definition);
-  const field = definition.collection.fields[name];
+  const { definition, field } = useColumnField(column);
   const rest = (
     <>
       {alike > 1 && text !== null && (
@@ -97,7 +95,7 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
 };
 
 interface FieldKindInputProps {
-  definition: ReturnType<typeof useFields>;
+  definition: Definition;
   name: string;
   field: Field;
   text: string | null;
@@ -106,15 +104,9 @@ interface FieldKindInputProps {
 }
 
 const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: FieldKindInputProps) => {
-  const t = useT();
-  const { collection } = definition;
-  const ruleText = useLabels(definition.name).error;
   const valueIn = (values: CorrectionValues) => getFieldValue(values, name, field) ?? null;
-  const resolver = createResolver({
-    collection,
-    schema: collection.bulk,
-    t,
-    ruleText,
+  const resolver = useRecordResolver(definition, {
+    schema: definition.collection.bulk,
     writtenIn: values => ({ [name]: valueIn(values) }),
   });
   return (
@@ -125,7 +117,7 @@ const FieldKindInput = ({ definition, name, field, text, onSubmit, children }: F
       disableInvalidFormNotification
       noValidate
     >
-      <FieldInput definition={definition} name={name} />
+      <ColumnInput definition={definition} name={name} />
       {children}
     </Form>
   );

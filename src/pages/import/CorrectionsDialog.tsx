@@ -78,13 +78,15 @@ const CorrectionList = ({ corrections, isChanging, onRemove }: CorrectionListPro
       </thead>
       <tbody>
         {corrections.map(correction => {
-          const { row, field, label, was, text } = correction;
+          const { row, field, label, was, text, is_new } = correction;
           const location = describeLocation(correction);
           return (
             <tr key={[row, field, was].join(' ')}>
               <th scope="row">{location}</th>
               <td data-label={t('importPage.columns.field')}>{label}</td>
-              <td data-label={t('importPage.prepared.became')}>{text ?? '—'}</td>
+              <td data-label={t('importPage.prepared.became')}>
+                {is_new ? t('importPage.prepared.newValue', { text: text ?? '' }) : (text ?? '—')}
+              </td>
               <td>
                 <Button
                   disabled={isChanging}

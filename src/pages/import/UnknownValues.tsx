@@ -1,14 +1,17 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef, useState } from 'react';
-import type { PreparedImport } from '#contract/preparing.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import type { PreparedChoices, PreparedImport, UnknownValuesPage } from '#contract/preparing.ts';
+import { referenceAccess } from '#contract/references.ts';
 import { type ChangePreparedImport, useUnknownValues } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import preview from './Preview.module.css';
 import styles from './UnknownValues.module.css';
-import { ValueInput } from './ValueInput.tsx';
+import { type ChosenValue, ValueInput } from './ValueInput.tsx';
 
 interface UnknownValuesProps {
   preparedImport: PreparedImport;
@@ -56,12 +59,49 @@ interface ValueListProps extends Omit<UnknownValuesProps, 'disabled'> {
 const ROW_HEIGHT = 64;
 const LIST_HEIGHT = 400;
 
+type UnknownValue = UnknownValuesPage['items'][number];
+
 const ValueList = ({ preparedImport, field, label, onChange }: ValueListProps) => {
+  const t = useT();
+  const { data, error, refetch } = useUnknownValues(preparedImport, field);
+  const items = data?.items ?? [];
+  const [isKept, setKept] = useState(true);
+  const canKeep = useCan()(referenceAccess) && items.some(({ can_be_new }) => can_be_new);
+  const column = preparedImport.columns.find(column => column.field === field);
+  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
+  const replace = (item: UnknownValue) => (chosenValue: ChosenValue) => {
+    const isSynonym = isKept && canKeep && item.can_be_new && 'value' in chosenValue;
+    return onChange({ alike: [{ field, was: item.text, ...chosenValue, ...(isSynonym && { is_synonym: true }) }] });
+  };
+  return (
+    <>
+      <ScrolledValues label={t('importPage.values.list', { label })} items={items}>
+        {item =>
+          column && <ValueInput column={column} newText={item.can_be_new ? item.text : null} onChoose={replace(item)} />
+        }
+      </ScrolledValues>
+      {canKeep && (
+        <Checkbox
+          label={t('importPage.values.keep')}
+          checked={isKept}
+          onChange={({ target }) => setKept(target.checked)}
+        />
+      )}
+      {items.length > 1 && <RemainingValues {...{ field, items, onChange }} />}
+    </>
+  );
+};
+
+interface ScrolledValuesProps {
+  label: string;
+  items: readonly UnknownValue[];
+  children: (item: UnknownValue) => ReactNode;
+}
+
+const ScrolledValues = ({ label, items, children }: ScrolledValuesProps) => {
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
-  const { data, error, refetch } = useUnknownValues(preparedImport, field);
-  const items = data?.items ?? [];
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -70,16 +110,9 @@ const ValueList = ({ preparedImport, field, label, onChange }: ValueListProps) =
     overscan: 5,
     initialRect: { width: 0, height: LIST_HEIGHT },
   });
-  if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
-  const replace = (was: string) => (correctedValue: { value: unknown } | { text: string | null }) =>
-    onChange({ alike: [{ field, was, ...correctedValue }] });
   return (
     <div className={styles['scroller']} ref={scroller}>
-      <ul
-        aria-label={t('importPage.values.list', { label })}
-        className={styles['list']}
-        style={{ height: virtual.getTotalSize() }}
-      >
+      <ul aria-label={label} className={styles['list']} style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const item = items[index];
           return (
@@ -95,12 +128,50 @@ const ValueList = ({ preparedImport, field, label, onChange }: ValueListProps) =
                   {item.text}{' '}
                   <small>{t('importPage.values.rows', { smart_count: item.rows, number: number(item.rows) })}</small>
                 </span>
-                <ValueInput field={field} label={label} onChoose={replace(item.text)} />
+                {children(item)}
               </li>
             )
           );
         })}
       </ul>
+    </div>
+  );
+};
+
+interface RemainingValuesProps extends Pick<ValueListProps, 'field' | 'onChange'> {
+  items: readonly UnknownValue[];
+}
+
+/** Decides about all texts that are still listed at once, after the user has chosen values for some of them. */
+const RemainingValues = ({ field, items, onChange }: RemainingValuesProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const canCreate = useCan()(referenceAccess);
+  const [isChanging, setChanging] = useState(false);
+  const decide = async (alike: NonNullable<PreparedChoices['alike']>) => {
+    setChanging(true);
+    await onChange({ alike });
+    setChanging(false);
+  };
+  const newItems = canCreate ? items.filter(({ can_be_new }) => can_be_new) : [];
+  return (
+    <div className={styles['remaining']}>
+      {newItems.length > 0 && (
+        <Button
+          variant="outlined"
+          disabled={isChanging}
+          onClick={() => void decide(newItems.map(({ text }) => ({ field, was: text, text, is_new: true })))}
+        >
+          {t('importPage.values.createRest', { number: number(newItems.length) })}
+        </Button>
+      )}
+      <Button
+        variant="outlined"
+        disabled={isChanging}
+        onClick={() => void decide(items.map(({ text }) => ({ field, was: text, text: null })))}
+      >
+        {t('importPage.values.skipRest', { number: number(items.length) })}
+      </Button>
     </div>
   );
 };

@@ -3,30 +3,38 @@ import { Form } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { type Field, getInitialValue } from '#contract/fields.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
+import { referenceAccess } from '#contract/references.ts';
 import { nestValues } from '#contract/values.ts';
 import { getFieldValue } from '#providers/forms/formChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useFields } from '#resources/engine/useFields.ts';
-import { FieldInput } from '#resources/fields/FieldInput.tsx';
-import { nomenclature } from '#resources/nomenclature.tsx';
+import { useCan } from '#providers/session/profile.ts';
+import type { Definition } from '#resources/engine/types.ts';
+import { getKindView } from '#resources/fields/getKindView.ts';
 import { Button } from '#ui/Button.tsx';
+import { Popover } from '#ui/Popover.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { ColumnInput } from './ColumnInput.tsx';
+import type { FileColumn } from './fileColumns.ts';
 import styles from './UnknownValues.module.css';
+import { useColumnField } from './useColumnField.ts';
 
-type ChosenValue = { value: unknown } | { text: string | null };
+export type ChosenValue = { value: unknown } | { text: string | null; is_new?: true };
 
 interface ValueInputProps {
-  field: string;
-  label: string;
+  column: FileColumn;
+  /** The text that can become a new value of the field; null if it cannot. */
+  newText: string | null;
   onChoose: (chosenValue: ChosenValue) => Promise<PreparedImport | null>;
 }
 
-/** Chooses a value for an unknown text with the input of the field, or clears it. */
-export const ValueInput = ({ field: name, label, onChoose }: ValueInputProps) => {
+/** Chooses a value for an unknown text with the input of the field, makes it a new value, or clears it. */
+export const ValueInput = ({ column, newText, onChoose }: ValueInputProps) => {
   const t = useT();
+  const canCreate = useCan()(referenceAccess);
   const [isChanging, setChanging] = useState(false);
-  const definition = useFields(nomenclature.definition);
-  const field = definition.collection.fields[name];
+  const { definition, field } = useColumnField(column);
+  const name = column.field ?? '';
+  const label = column.label ?? column.header;
   const choose = async (chosenValue: ChosenValue) => {
     setChanging(true);
     await onChoose(chosenValue);
@@ -50,14 +58,56 @@ export const ValueInput = ({ field: name, label, onChoose }: ValueInputProps) =>
         </div>
       )}
       {field && field.kind !== 'flag' && (
-        <Form defaultValues={nestValues({ [name]: getEmptyValue(field) })} noValidate>
-          <FieldInput definition={definition} name={name} />
-          <OnChosen {...{ name, field }} onChoose={value => void choose({ value })} />
-        </Form>
+        <FieldValue
+          {...{ definition, name, field, label }}
+          disabled={isChanging}
+          onChoose={value => void choose({ value })}
+        />
+      )}
+      {canCreate && newText !== null && (
+        <Button disabled={isChanging} onClick={() => void choose({ text: newText, is_new: true })}>
+          {t('importPage.values.create')}
+        </Button>
       )}
       <Button disabled={isChanging} onClick={() => void choose({ text: null })}>
         {t('importPage.values.skip')}
       </Button>
+    </div>
+  );
+};
+
+interface FieldValueProps extends OnChosenProps {
+  definition: Definition;
+  label: string;
+  disabled: boolean;
+}
+
+/** The input of a field. A wide one, such as a tree, opens on demand, because each text of a list has its own. */
+const FieldValue = ({ definition, name, field, label, disabled, onChoose }: FieldValueProps) => {
+  const t = useT();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const form = (
+    <Form defaultValues={nestValues({ [name]: getEmptyValue(field) })} noValidate>
+      <ColumnInput definition={definition} name={name} />
+      <OnChosen {...{ name, field, onChoose }} />
+    </Form>
+  );
+  if (!getKindView(field).isWide(field)) return form;
+  return (
+    <div>
+      <Button
+        variant="outlined"
+        disabled={disabled}
+        aria-haspopup="dialog"
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        {t('importPage.values.pick')}
+      </Button>
+      {anchor && (
+        <Popover label={label} anchor={anchor} onClose={() => setAnchor(null)} isInstant>
+          <div className={styles['picker']}>{form}</div>
+        </Popover>
+      )}
     </div>
   );
 };

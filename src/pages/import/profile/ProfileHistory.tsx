@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ImportProfileDetails, ProfileVersion } from '#contract/importProfiles.ts';
+import type { ProfileHistory as History, ImportProfileDetails, ProfileVersion } from '#contract/importProfiles.ts';
 import { useProfileVersions, useRestoreImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -10,7 +10,7 @@ import { Question } from '#ui/Dialog.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import styles from './Profile.module.css';
-import { useVersionChanges } from './useVersionChanges.ts';
+import { isVersion, useHistoryTexts } from './useHistoryTexts.ts';
 
 interface ProfileHistoryProps {
   storedProfile: ImportProfileDetails;
@@ -18,7 +18,10 @@ interface ProfileHistoryProps {
   isChanged: boolean;
 }
 
-/** Shows who changed what in the profile, and when. Restoring an earlier version saves it as a new one. */
+/**
+ * Shows who changed what in the profile and its schedule, and when. Restoring an earlier version saves it as a new one and
+ * leaves the schedule as it is.
+ */
 export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps) => {
   const t = useT();
   const { moment } = useFormats();
@@ -31,7 +34,14 @@ export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps
     <section className={styles['block']} aria-labelledby="profile-history">
       <h3 id="profile-history">{t('importPage.profile.history')}</h3>
       {!data && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
-      {data && <VersionTable versions={data} isChanged={isChanged} onRestore={setVersionToRestore} />}
+      {data && (
+        <HistoryTable
+          profileId={storedProfile.id}
+          history={data}
+          isChanged={isChanged}
+          onRestore={setVersionToRestore}
+        />
+      )}
       {versionToRestore && (
         <Question
           title={t('importPage.profile.restoreAsk', { at: moment(versionToRestore.at) })}
@@ -52,17 +62,19 @@ export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps
   );
 };
 
-interface VersionTableProps {
-  versions: readonly ProfileVersion[];
+interface HistoryTableProps {
+  profileId: number;
+  history: History;
   isChanged: boolean;
   onRestore: (version: ProfileVersion) => void;
 }
 
-const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => {
+const HistoryTable = ({ profileId, history, isChanged, onRestore }: HistoryTableProps) => {
   const t = useT();
   const { moment } = useFormats();
   const nameOf = useEditorName();
-  const describeChanges = useVersionChanges();
+  const describeChanges = useHistoryTexts(profileId);
+  const current = history.find(isVersion);
   return (
     <Table label={t('importPage.profile.history')} isStacked>
       <thead>
@@ -74,22 +86,21 @@ const VersionTable = ({ versions, isChanged, onRestore }: VersionTableProps) => 
         </tr>
       </thead>
       <tbody>
-        {versions.map((version, index) => (
-          <tr key={version.version}>
-            <th scope="row">{moment(version.at)}</th>
+        {history.map(entry => (
+          <tr key={isVersion(entry) ? entry.version : `schedule ${entry.schedule_change}`}>
+            <th scope="row">{moment(entry.at)}</th>
             <td data-label={t('importPage.profile.what')}>
-              <VersionChanges descriptions={describeChanges(version)} />
+              <VersionChanges descriptions={describeChanges(entry)} />
             </td>
-            <td data-label={t('runs.who')}>{version.by ? nameOf(version.by) : '—'}</td>
+            <td data-label={t('runs.who')}>{entry.by ? nameOf(entry.by) : '—'}</td>
             <td className={styles['actions']}>
-              {index === 0 ? (
-                t('importPage.profile.current')
-              ) : (
+              {entry === current && t('importPage.profile.current')}
+              {isVersion(entry) && entry !== current && (
                 <Button
                   disabled={isChanged}
                   title={isChanged ? t('importPage.profile.restoreUnsaved') : undefined}
-                  aria-label={t('importPage.profile.restoreOf', { at: moment(version.at) })}
-                  onClick={() => onRestore(version)}
+                  aria-label={t('importPage.profile.restoreOf', { at: moment(entry.at) })}
+                  onClick={() => onRestore(entry)}
                 >
                   {t('importPage.profile.restore')}
                 </Button>

@@ -17,20 +17,24 @@ interface ReplacedTextsProps {
 
 const TEXTS_PER_STEP = 100;
 
+/** Replacements before and after the conversions of a column. */
+const valueKeys = ['values', 'converted_values'] as const;
+type ValueKey = (typeof valueKeys)[number];
+
 /** The text replacements of the profile. Each applies to every cell of its column that contains the text. */
 export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: ReplacedTextsProps) => {
   const t = useT();
   const { number } = useFormats();
   const [shownCount, setShownCount] = useState(TEXTS_PER_STEP);
   const replacements = arrangement.columns.flatMap(rule =>
-    Object.entries(rule.values).map(([was, text]) => ({ rule, was, text })),
+    valueKeys.flatMap(key => Object.entries(rule[key] ?? {}).map(([was, text]) => ({ rule, key, was, text }))),
   );
   if (replacements.length === 0) return null;
-  const remove = (rule: ColumnRule, was: string) => {
-    const { [was]: _, ...values } = rule.values;
+  const remove = (rule: ColumnRule, key: ValueKey, was: string) => {
+    const { [was]: _, ...values } = rule[key] ?? {};
     arrange({
       ...arrangement,
-      columns: arrangement.columns.map(column => (column === rule ? { ...rule, values } : column)),
+      columns: arrangement.columns.map(column => (column === rule ? { ...rule, [key]: values } : column)),
     });
   };
   return (
@@ -46,17 +50,17 @@ export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: Repla
           </tr>
         </thead>
         <tbody>
-          {replacements.slice(0, shownCount).map(({ rule, was, text }) => {
+          {replacements.slice(0, shownCount).map(({ rule, key, was, text }) => {
             const label = t('importPage.profile.removeValue', { text: was });
             return (
-              <tr key={`${rule.field} ${formatHeadings(rule)} ${was}`}>
+              <tr key={`${key} ${rule.field} ${formatHeadings(rule)} ${was}`}>
                 <th scope="row">{was}</th>
                 <td data-label={t('importPage.steps.becomes')}>{text || t('importPage.profile.emptyCell')}</td>
                 <td data-label={t('importPage.columns.field')}>
                   {fields.find(({ name }) => name === rule.field)?.label ?? rule.field ?? formatHeadings(rule)}
                 </td>
                 <td className={styles['actions']}>
-                  <IconButton aria-label={label} title={label} onClick={() => remove(rule, was)}>
+                  <IconButton aria-label={label} title={label} onClick={() => remove(rule, key, was)}>
                     <CloseIcon fontSize="small" />
                   </IconButton>
                 </td>

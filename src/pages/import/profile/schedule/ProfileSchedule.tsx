@@ -42,7 +42,7 @@ const ScheduleView = ({ id, details }: { id: number; details: ScheduleDetails })
       </p>
       {isOpen && <ScheduleForm id={id} details={details} onClose={() => open(false)} />}
       {schedule && <ScheduleState id={id} schedule={schedule} />}
-      {tables.length > 0 && <TakenTables tables={tables} />}
+      {tables.length > 0 && <TakenTables id={id} tables={tables} isDue={schedule && schedule.is_due} />}
     </>
   );
 };

@@ -1,12 +1,24 @@
 import { Link } from 'react-router-dom';
 import type { TakenTable } from '#contract/importSchedules.ts';
+import { useReadSource } from '#providers/jobs/importSchedules.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
+import { Button } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
 
+interface TakenTablesProps {
+  id: number;
+  tables: readonly TakenTable[];
+  /** Null without a schedule, which could take them again. */
+  isDue: boolean | null;
+}
+
 /** The tables that a schedule has taken last, with links to what became of them. */
-export const TakenTables = ({ tables }: { tables: readonly TakenTable[] }) => {
+export const TakenTables = ({ id, tables, isDue }: TakenTablesProps) => {
   const t = useT();
+  const notifyError = useNotifyError();
+  const readMutation = useReadSource(id);
   const { moment } = useFormats();
   return (
     <Table label={t('importPage.schedule.taken')} isStacked>
@@ -15,6 +27,7 @@ export const TakenTables = ({ tables }: { tables: readonly TakenTable[] }) => {
           <th scope="col">{t('importPage.schedule.table')}</th>
           <th scope="col">{t('importPage.schedule.takenAt')}</th>
           <th scope="col">{t('importPage.schedule.became')}</th>
+          {isDue !== null && <td />}
         </tr>
       </thead>
       <tbody>
@@ -28,12 +41,29 @@ export const TakenTables = ({ tables }: { tables: readonly TakenTable[] }) => {
                 <div key={reason}>{reason}</div>
               ))}
             </td>
+            {isDue !== null && (
+              <td>
+                {isClosed(table) && (
+                  <Button
+                    disabled={isDue || readMutation.isPending}
+                    aria-label={t('importPage.schedule.takeAgainOf', { name: table.name, at: moment(table.taken_at) })}
+                    onClick={() => readMutation.mutate(table.id, { onError: failure => notifyError(failure) })}
+                  >
+                    {t('importPage.schedule.takeAgain')}
+                  </Button>
+                )}
+              </td>
+            )}
           </tr>
         ))}
       </tbody>
     </Table>
   );
 };
+
+/** Whether it is clear what became of the table. */
+const isClosed = ({ state, run }: TakenTable): boolean =>
+  state !== 'checking' && state !== 'waiting' && !run?.status.endsWith('processing');
 
 const TableState = ({ table: { state, prepared_id, run } }: { table: TakenTable }) => {
   const t = useT();

@@ -1,4 +1,4 @@
-import type { ImportSchedule, ScheduleSource, ScheduleTime } from '#contract/importSchedules.ts';
+import type { ImportSchedule, ScheduleContent, ScheduleSource, ScheduleTime } from '#contract/importSchedules.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 
@@ -18,7 +18,7 @@ export const useScheduleTexts = () => {
       : t('importPage.schedule.time.minutes', { smart_count: time.minutes });
   };
   return {
-    sentenceOf: ({ source, time, starts }: ImportSchedule, zone: string): string =>
+    sentenceOf: ({ source, time, starts }: ScheduleContent, zone: string): string =>
       t('importPage.schedule.sentence', {
         source: sourceOf(source),
         time: timeOf(time, zone),

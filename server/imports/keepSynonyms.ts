@@ -1,0 +1,70 @@
+import type { Corrections } from '#contract/preparing.ts';
+import { referenceResource } from '#contract/referenceResource.ts';
+import { MAX_SYNONYMS_LENGTH } from '#contract/references.ts';
+import type { Database } from '../db/database.ts';
+import type { ChangesByResource } from '../records/recordChanges.ts';
+import { getBinding } from '../records/tableBinding.ts';
+import { writeRecords } from '../records/writeRecords.ts';
+import { isReferenceField } from '../table/cells.ts';
+import type { Importable } from '../table/importable.ts';
+import { joinValues } from '../table/multiValue.ts';
+import { foldName, type Lookups, lookUpId } from '../table/parseResult.ts';
+import { splitSynonyms } from '../table/splitSynonyms.ts';
+import { buildLookups, loadValues } from './lookups.ts';
+
+interface SynonymChoices {
+  fields: Importable;
+  corrections: Corrections;
+}
+
+/**
+ * Adds the texts that a user has mapped to values of references to the synonyms of these values, so that the tables of
+ * every sender know them. A text that is known already is left as it is, because a colleague may have mapped it meanwhile.
+ */
+export const keepSynonyms = async (
+  tx: Database,
+  { fields, corrections }: SynonymChoices,
+  changes: ChangesByResource,
+): Promise<void> => {
+  const chosenMappings = corrections.alike.flatMap(({ field: name, was, text, is_synonym }) => {
+    const field = fields.get(name);
+    return is_synonym && text !== null && field && isReferenceField(field) ? [{ reference: field.of, was, text }] : [];
+  });
+  const references = [...new Set(chosenMappings.map(({ reference }) => reference))];
+  if (references.length === 0) return;
+  const lookups = buildLookups(references, await loadValues(tx, references));
+  for (const reference of references) {
+    const ownMappings = chosenMappings.filter(mapping => mapping.reference === reference);
+    const requests = [...groupById(ownMappings, lookups)].map(([id, texts]) => ({
+      id,
+      patch: (current: Readonly<Record<string, unknown>>) => ({ synonyms: addSynonyms(current['synonyms'], texts) }),
+    }));
+    await writeRecords(tx, getBinding(referenceResource(reference)), requests, changes);
+  }
+};
+
+const groupById = (
+  mappings: readonly { reference: string; was: string; text: string }[],
+  lookups: Lookups,
+): ReadonlyMap<number, string[]> => {
+  const textsById = new Map<number, string[]>();
+  const addedTexts = new Set<string>();
+  for (const { reference, was, text } of mappings) {
+    const id = lookUpId(text, reference, lookups);
+    const isKnown = lookUpId(was, reference, lookups) !== undefined;
+    const plainText = foldName(was).replace(/\.+$/, '');
+    if (!id || isKnown || addedTexts.has(plainText)) continue;
+    addedTexts.add(plainText);
+    textsById.set(id, [...(textsById.get(id) ?? []), was]);
+  }
+  return textsById;
+};
+
+const addSynonyms = (before: unknown, added: readonly string[]): string | null => {
+  const synonyms = splitSynonyms(before);
+  for (const synonym of added) {
+    const joinedLength = joinValues([...synonyms, synonym], { byCommas: false })?.length ?? 0;
+    if (joinedLength <= MAX_SYNONYMS_LENGTH) synonyms.push(synonym);
+  }
+  return joinValues(synonyms, { byCommas: false });
+};

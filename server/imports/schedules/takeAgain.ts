@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '../../db/database.ts';
+import { importSchedules, takenTables } from '../../db/schema.ts';
+import { inTransaction } from '../../db/transaction.ts';
+import type { ServerDeps } from '../../http/deps.ts';
+import { ApiFailure } from '../../http/errors.ts';
+import { translateImport } from '../../translate.ts';
+import { cleanFileName } from '../upload.ts';
+import type { StoredSchedule } from './readings.ts';
+import type { StoredTable } from './takenTables.ts';
+
+/**
+ * Makes a reading due that takes the content of an earlier table once more, if the source still has it. The earlier table
+ * stays listed with what became of it.
+ * @throws {ApiFailure} 404; 409 while nothing has become of the table yet
+ */
+export const takeTableAgain = async (
+  { db, clock }: Pick<ServerDeps, 'db' | 'clock'>,
+  profileId: number,
+  tableId: number,
+): Promise<void> => {
+  await inTransaction(db, async tx => {
+    const scheduleCondition = eq(importSchedules.profile_id, profileId);
+    const [schedule] = await tx.select().from(importSchedules).where(scheduleCondition).for('update');
+    const tableCondition = and(eq(takenTables.id, tableId), eq(takenTables.profile_id, profileId));
+    const [table] = await tx.select().from(takenTables).where(tableCondition).for('update');
+    if (!schedule || !table) throw new ApiFailure('notFound');
+    if (isOpen(table)) throw new ApiFailure('conflict', { message: translateImport('refused.tableIsOpen') });
+    await releaseContent(tx, table);
+    await tx
+      .update(importSchedules)
+      .set({
+        next_at: clock(),
+        seen: forgetFile(schedule.seen, table.name),
+        etag: null,
+        last_modified: null,
+        // A reading under way would write back what it has seen, and must not write any more.
+        reading: null,
+        reading_until: null,
+      })
+      .where(scheduleCondition);
+  });
+};
+
+const isOpen = ({ state, prepared_id }: StoredTable): boolean =>
+  state === 'checking' || (state === 'waiting' && prepared_id !== null);
+
+/** Content counts as taken by its hash, which the number of the table makes unlike that of any content. */
+const releaseContent = (tx: Database, { id, hash }: StoredTable) =>
+  tx
+    .update(takenTables)
+    .set({ hash: `${hash} ${id}` })
+    .where(eq(takenTables.id, id));
+
+/** All files are read again if none has the name of the table, since it may have been renamed. */
+const forgetFile = (seen: StoredSchedule['seen'], name: string): StoredSchedule['seen'] => {
+  const isNamed = (fileName: string) => cleanFileName(fileName) === name;
+  const isRenamed = !Object.keys(seen).some(isNamed);
+  return Object.fromEntries(
+    Object.entries(seen).map(([fileName, file]) => [
+      fileName,
+      isRenamed || isNamed(fileName) ? { ...file, isDone: false } : file,
+    ]),
+  );
+};
