@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { BulkResponse } from '#contract/bulk.ts';
+import type { Collection } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
 import { getCollection, resourceNames } from '#contract/records.ts';
 import {
@@ -18,13 +19,19 @@ const LISTED = 6;
 const ABSENT = 999_999;
 type Send = Awaited<ReturnType<TestServer['as']>>;
 
+/** A field that is free to take any value in any record. */
+const findFreeField = ({ fields }: Collection): [string, Field] | undefined =>
+  Object.entries(fields).find(
+    ([, { kind, readOnly }]) => !readOnly && ['flag', 'status', 'permissions'].includes(kind),
+  );
+
 for (const resource of resourceNames) {
   const collection = getCollection(resource);
   const { path } = collection;
-  /** A field that is free to take any value in any record. */
-  const [free, freeField] = Object.entries(collection.fields).find(
-    ([, { kind, readOnly }]) => !readOnly && ['flag', 'status', 'permissions'].includes(kind),
-  ) as [string, Field];
+  const freeEntry = findFreeField(collection);
+  // Every value of the barcode prefixes is restricted.
+  if (!freeEntry) continue;
+  const [free, freeField] = freeEntry;
   const word = textField(collection);
   const [one, other] = [sampleValue(freeField, 1, {}), sampleValue(freeField, 2, {})];
   const listed = async (send: Send, ...ids: number[]) =>

@@ -10,5 +10,5 @@ it('[I845] however many values the field knows, an unknown one in the last rows 
   const tally = tallyUnknownValues(columns, importableFields, lookups);
   const texts = [...known, 'Ромашка', ...known.slice(-2), 'Ромашка'];
   for (const [at, text] of texts.entries()) tally.scan({ row: at + 2, cells: [text] });
-  expect(tally.found()).toEqual({ brand_id: [{ text: 'Ромашка', rows: 2 }] });
+  expect(tally.found()).toEqual({ brand_id: [{ text: 'Ромашка', rows: 2, can_be_new: true }] });
 });
