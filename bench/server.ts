@@ -198,7 +198,7 @@ const freePort = (): Promise<number> =>
     });
   });
 
-/** From /proc (proc(5)); NaN on systems other than Linux, where that does not exist. */
+/** In MB, from /proc (proc(5)); NaN on systems other than Linux, where that does not exist. */
 const memoryOf = (pid: number, field: 'VmRSS' | 'VmHWM'): number => {
   try {
     const [, kilobytes] = new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];

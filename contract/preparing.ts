@@ -60,7 +60,7 @@ const RemovedCorrections = z.union([
   }),
 ]);
 
-/** The replacement: a text as in a table, or a value as in the API's records. */
+/** The replacement: either a text as it would stand in a table cell, or a value as in the API's records. */
 const cellInputFields = { text: CellText.optional(), value: z.unknown().optional() };
 
 /** A partial update of the choices. An empty update only checks the table again. */

@@ -21,9 +21,9 @@ export interface Mailer {
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends mails over SMTP if a server is configured. Without one, or when it fails, each mail becomes a file in
- * `DATA_DIR/outbox` whose path is logged. Only its owner may read it, because it may contain a link that resets a
- * password.
+ * Sends emails over SMTP if a server is configured. Without one, or if sending fails, each email is written to a file in
+ * `DATA_DIR/outbox` and its path is logged. Only the system user of the server may read the file, because it may contain
+ * a link that resets a password.
  */
 export const createMailer = ({
   config,

@@ -8,7 +8,7 @@ import {
 import { config } from './config.ts';
 
 const loadReporter = async (): Promise<SendReport> => {
-  const { openReportService: openService } = await loadChunk(() => import('#providers/reporting/reportService.ts'));
+  const { startErrorReporting: openService } = await loadChunk(() => import('#providers/reporting/reportService.ts'));
   return openService(config.reportTo);
 };
 

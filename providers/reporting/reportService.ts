@@ -37,7 +37,7 @@ const truncateBodies = ({ contexts }: Event): void => {
 };
 
 /** Starts Sentry with a DSN; loaded only if one is configured (§9: release, sampling). */
-export const openReportService = (address: string): SendReport => {
+export const startErrorReporting = (address: string): SendReport => {
   init({
     dsn: address,
     release: RELEASE,

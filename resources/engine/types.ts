@@ -88,7 +88,7 @@ export interface ResourceConfig<
   recordActions?: ComponentType<{ record: ResourceRecord<R> }>;
   /** Shown before the form closes, because it contains values that can be read only once. */
   afterCreate?: ComponentType<AfterCreateProps>;
-  /** Every field by default; not for an editor with tabs, which name their own. */
+  /** Defaults to every field. Unused by editors with tabs, because each tab lists its own fields. */
   fields?: readonly Edited[];
   /**
    * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the

@@ -1,4 +1,4 @@
-/** The local day of a moment as `YYYY-MM-DD`; empty for an invalid moment. */
+/** The local date of a timestamp as `YYYY-MM-DD`; empty if the timestamp is invalid. */
 export const toLocalDay = (moment: string): string => {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';

@@ -178,7 +178,7 @@ export const preparedImports = pgTable(
     profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
     corrections: jsonColumn().$type<Corrections>().notNull(),
     left_out: jsonColumn().$type<number[]>().notNull(),
-    /** The zip file with images beside the table; its digest distinguishes it from an earlier one. */
+    /** The zip file of images uploaded with the table; its digest distinguishes it from an earlier upload. */
     image_archive: jsonColumn().$type<(ImageArchive & { digest: string }) | null>(),
     revision: integer().notNull().default(1),
     created_at: timestampColumn().notNull(),

@@ -114,7 +114,7 @@ interface Variant {
   taste: string;
   size: Size;
   price: number;
-  /** The first taste of a line. Never a draft, since every shop stocks it. */
+  /** The first flavour of a product line. Never a draft, since every shop stocks it. */
   isBasic: boolean;
 }
 

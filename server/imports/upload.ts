@@ -17,7 +17,7 @@ export interface SavedUpload {
 interface UploadType {
   fileBytes: number;
   tooLarge: RefusalKind;
-  /** The name of a file without one. */
+  /** The name given to an upload that has no file name, because the run's log needs one. */
   nameless: string;
 }
 

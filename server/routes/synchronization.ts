@@ -27,16 +27,16 @@ export const synchronizationHandlers = (deps: ServerDeps): Handlers['synchroniza
   },
   cancel: ({ params, caller }) => cancelRun(withAuthor(deps, caller), params.id, caller.id),
   makeKey: async ({ params, caller }) => ({
-    key: await replaceFeedKey(deps, caller, params.id, 'key_issued', createFeedKey),
+    key: await changeFeedKey(deps, caller, params.id, 'key_issued', createFeedKey),
   }),
   dropKey: async ({ params, caller }) => {
-    await replaceFeedKey(deps, caller, params.id, 'key_revoked', revokeFeedKey);
+    await changeFeedKey(deps, caller, params.id, 'key_revoked', revokeFeedKey);
     return null;
   },
 });
 
 /** @throws {ApiFailure} 404 */
-const replaceFeedKey = <T>(
+const changeFeedKey = <T>(
   { db, clock }: ServerDeps,
   caller: Caller,
   id: number,

@@ -116,7 +116,7 @@ export const saveSchedule = async (
 ): Promise<ScheduleDetails> => {
   const { profileId, ...content } = body;
   const storedSchedule = await readStored(deps.db, profileId);
-  // The folder of a schedule that is taken over may be away for a while.
+  // Someone who takes over a schedule need not wait until its folder can be read, so an unchanged source is not checked.
   if (!isDeepStrictEqual(storedSchedule?.schedule.source, content.source)) await assertFolder(deps, content.source);
   return changeSchedule(deps, { profileId, version }, async (tx, before) => {
     const now = deps.clock();

@@ -10,7 +10,7 @@ import { addTable, isFull, isTaken } from './takenTables.ts';
 export interface TakenResult {
   /** `known`: it was taken before. `full`: too many tables wait already. */
   decision: TableDecision['decision'] | 'known' | 'full';
-  /** Why it was refused. */
+  /** The reason of a refusal, for the user; null unless the table was refused. */
   why: string | null;
 }
 

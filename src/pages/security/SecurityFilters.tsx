@@ -8,9 +8,9 @@ import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './Security.module.css';
-import type { useSecurityAddress } from './useSecurityAddress.ts';
+import type { useSecurityFilters } from './useSecurityFilters.ts';
 
-interface SecurityFiltersProps extends ReturnType<typeof useSecurityAddress> {
+interface SecurityFiltersProps extends ReturnType<typeof useSecurityFilters> {
   /**
    * Name of the selected user, taken from the displayed events: a user who never caused an event is not among the
    * options.

@@ -12,11 +12,11 @@ import { countPages, HistoryPager } from '../history/HistoryPager.tsx';
 import { EventTable } from './EventTable.tsx';
 import styles from './Security.module.css';
 import { SecurityFilters } from './SecurityFilters.tsx';
-import { useSecurityAddress } from './useSecurityAddress.ts';
+import { useSecurityFilters } from './useSecurityFilters.ts';
 
 export const SecurityPage = () => {
   const t = useT();
-  const state = useSecurityAddress();
+  const state = useSecurityFilters();
   const { filter, isNarrowed, set, reset } = state;
   const { data, error, refetch, isPlaceholderData } = useSecurityEvents(filter);
   const last = data && countPages(data);

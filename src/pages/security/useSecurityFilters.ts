@@ -17,7 +17,7 @@ const parseId = (text: string | null): number | undefined =>
 const parseDay = (text: string | null): string | undefined => (text && toMoment(text, 'start') ? text : undefined);
 
 /** A new filter resets the page, which may not exist in the new result; invalid values are ignored. */
-export const useSecurityAddress = () => {
+export const useSecurityFilters = () => {
   const [query, setQuery] = useSearchParams();
   const address: SecurityAddress = {
     page: parseId(query.get('page')) ?? 1,
