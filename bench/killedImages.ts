@@ -6,6 +6,7 @@ import { csvOf } from '#tests/support/tables.ts';
 import type { Place, Rig } from './databases.ts';
 import { type Figure, median } from './figures.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
+import { waitForRunEnd } from './waitForRunEnd.ts';
 
 const ROWS = 100;
 const IMAGES_PER_ROW = 3;
@@ -39,7 +40,7 @@ export const measureKilledImages = async (rig: Rig, place: Place, kills: number)
       addedBefore.push(added);
       server = await start();
       const client = await signIn(server);
-      const [ms, run] = await waitForEnd(client, id);
+      const [ms, run] = await waitForRunEnd<Run>(client, id);
       settled.push(ms);
       await checkImages(client, { run, kill, added });
       await checkAgain(client, table, kill);
@@ -107,17 +108,6 @@ const killAmongImages = async (server: Server, table: Uint8Array): Promise<{ id:
   return { id: (result as Run).id, added };
 };
 
-const waitForEnd = async (client: Client, id: number): Promise<[ms: number, run: Run]> => {
-  const begunAt = performance.now();
-  for (;;) {
-    const run = (await client.get(`${IMPORT}/runs/${id}?limit=1`)) as Run;
-    const ms = performance.now() - begunAt;
-    if (!['processing', 'post_processing'].includes(run.status)) return [ms, run];
-    if (ms > 120_000) throw new Error(`run ${id} is still ${run.status} two minutes after the restart`);
-    await sleep(100);
-  }
-};
-
 /** @throws unless each product has its images once and in their order, and the run counts as many */
 const checkImages = async (
   client: Client,
@@ -140,7 +130,7 @@ const checkImages = async (
 /** @throws if the same table once more changes anything */
 const checkAgain = async (client: Client, table: Uint8Array, kill: number): Promise<void> => {
   const { result } = await client.upload('картинки.csv', table);
-  const [, { counts }] = await waitForEnd(client, (result as Run).id);
+  const [, { counts }] = await waitForRunEnd<Run>(client, (result as Run).id);
   if (counts.unchanged !== ROWS || counts.images !== 0 || counts.images_failed !== 0)
     throw new Error(`kill ${kill}: the same table again counts ${JSON.stringify(counts)}`);
 };

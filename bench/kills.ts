@@ -12,6 +12,7 @@ import {
   waitForProgress,
 } from './killedSending.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
+import { waitForRunEnd } from './waitForRunEnd.ts';
 
 /** Rows per table, more than the server can write before it is killed. */
 const ROWS = 9000;
@@ -52,7 +53,7 @@ const measureKills = async (rig: Rig, place: Place, kills: number): Promise<Figu
       server = await start();
       restarts.push(server.startedIn);
       const client = await signIn(server);
-      const [ms, run] = await waitUntilIdle(client, id);
+      const [ms, run] = await waitForRunEnd<Run>(client, id);
       settled.push(ms);
       kept.push(await checkRun(client, { run, kill, acknowledged }));
       delivered.push(await checkSending(client, cafe, sending, kill));
@@ -101,18 +102,6 @@ const killMidway = async (server: Server, cafe: Cafe, kill: number): Promise<Int
   }
   await server.kill();
   return { id: (result as Run).id, acknowledged, sending };
-};
-
-/** Waits until nothing is in progress. @returns how long that took in ms, and the run as it ended */
-const waitUntilIdle = async (client: Client, id: number): Promise<[ms: number, run: Run]> => {
-  const begunAt = performance.now();
-  for (;;) {
-    const run = (await client.get(`${IMPORT}/runs/${id}?limit=1`)) as Run;
-    const ms = performance.now() - begunAt;
-    if (!['processing', 'post_processing'].includes(run.status)) return [ms, run];
-    if (ms > 120_000) throw new Error(`run ${id} is still ${run.status} two minutes after the restart`);
-    await sleep(100);
-  }
 };
 
 /**

@@ -44,10 +44,25 @@ describeOnBoth('§9 One GTIN in several lengths', server => {
     expect(faultsOf(run)).toEqual([[2, 'Артикул', 'A-2', 'Такое значение уже есть у другого товара']]);
   });
 
+  it('[I941] that two products share is guarded once one of them is changed or removed', async () => {
+    const { db } = server();
+    await db.execute(sql`insert into products (name, barcode, keeps_barcode) values ('Квас', '4600000000008', false),
+      ('Он же', '04600000000008', true), ('Морс', '042100005264', false), ('Он же', '0042100005264', true)`);
+    const send = await server().as('admin');
+    expect((await send('PUT', '/products/2', { barcode: '042100005264' })).errors).toEqual(TAKEN);
+    expect((await send('PUT', '/products/2', { barcode: '4600000000008' })).errors).toEqual(TAKEN);
+    expect((await send('PUT', '/products/1', { barcode: null })).status).toBe(200);
+    expect((await send('PUT', '/products/1', { barcode: '4600000000008' })).errors).toEqual(TAKEN);
+    expect((await send('DELETE', '/products/3')).status).toBe(200);
+    for (const barcode of ['042100005264', '0042100005264'])
+      expect((await send('POST', '/products', { name: 'Новый', barcode })).errors).toEqual(TAKEN);
+  });
+
+  // Last, because it changes the table.
   it('[I941] that two products have already stays with both of them', async () => {
     const { db } = server();
-    await db.execute(sql`drop index products_barcode_unique`);
-    await db.execute(sql`alter table products drop column keeps_barcode`);
+    await db.execute(sql`drop index products_barcode_unique, products_kept_barcode`);
+    await db.execute(sql`alter table products drop column keeps_barcode cascade`);
     await db.execute(sql`create unique index products_barcode_unique on products (barcode)`);
     await db.execute(sql`insert into products (name, barcode) values ('Квас', '4600000000008'),
       ('Он же', '04600000000008'), ('Без кода', null), ('И без', null)`);

@@ -31,7 +31,10 @@ export const products = pgTable(
     name: collatedText().notNull(),
     sku: collatedText(),
     barcode: text(),
-    /** Set by a migration where another product had the same GTIN already, so that both stay. */
+    /**
+     * Set by a migration where another product had the same GTIN already, so that both stay. A trigger resets it once the
+     * barcode changes, or no other product has the GTIN any more.
+     */
     keeps_barcode: boolean().notNull().default(false),
     status: lifecycleColumn(),
     brand_id: referenceIdColumn(),
@@ -50,6 +53,7 @@ export const products = pgTable(
     uniqueIndex(buildUniqueIndexName('products', 'barcode'))
       .on(gtinSql(table.barcode))
       .where(sql`not ${table.keeps_barcode}`),
+    index('products_kept_barcode').on(gtinSql(table.barcode)).where(sql`${table.keeps_barcode}`),
     index('products_attributes').using('gin', table.attributes),
     ...createListIndexes('products', records.nomenclature, table),
   ],

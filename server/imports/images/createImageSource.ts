@@ -47,7 +47,10 @@ export const createImageSource = (
   const obtainFromSite = async (address: string): Promise<string> => {
     const known = await readKnownImage(deps, address);
     const fetched = await hosts.tryHost(address, () => fetchImage(address, { ...options, known }));
-    if (!fetched) return known?.key ?? '';
+    if (!fetched) {
+      if (!known) throw new Error(`${address} was answered as unchanged, although no version of it is known`);
+      return known.key;
+    }
     const key = await storeImage(fetched.bytes);
     await keepImageVersion(deps, address, { key, ...fetched.version });
     return key;
