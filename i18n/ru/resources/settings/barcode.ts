@@ -1,12 +1,12 @@
 import type { Labels } from '../../../messages.ts';
 
 export const barcode = {
-  one: 'Начало своих штрихкодов',
+  one: 'Префикс собственных штрихкодов',
   several: 'Собственные штрихкоды',
-  count: '%{number} начало |||| %{number} начала |||| %{number} начал',
-  create: 'Новое начало штрихкодов',
+  count: '%{number} префикс |||| %{number} префикса |||| %{number} префиксов',
+  create: 'Новый префикс штрихкодов',
   fields: {
-    prefix: 'Начало штрихкода',
+    prefix: 'Префикс штрихкода',
     name: 'Для чего',
   },
 } as const satisfies Labels<'settings/barcode'>;
