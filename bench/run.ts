@@ -3,6 +3,7 @@
  * machine, so the ratios are what to trust.
  */
 import { cpus, loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
 import { bombPart } from './bomb.ts';
 import { bulkPart } from './bulk.ts';
 import { damagePart } from './damage.ts';
@@ -51,18 +52,37 @@ const parts: readonly Part[] = [
   mutantsPart,
 ];
 
-const words = process.argv.slice(2);
-const option = (name: string, byDefault: number): number =>
-  Number(words.find(word => word.startsWith(`--${name}=`))?.slice(`--${name}=`.length) ?? byDefault);
-const options = { runs: option('runs', 3), count: option('count', 40), seed: option('seed', 1) };
-const named = words.filter(word => !word.startsWith('--'));
-const unknown = named.filter(name => !parts.some(part => part.name === name));
-if (unknown.length > 0 || Object.values(options).some(value => !Number.isInteger(value) || value < 1)) {
-  console.error(
-    `usage: npm run bench -- [--runs=3] [--count=40] [--seed=1] [${parts.map(({ name }) => name).join('] [')}]`,
-  );
-  process.exit(1);
-}
+const usage = `usage: npm run bench -- [--runs=3] [--count=40] [--seed=1] [${parts.map(({ name }) => name).join('] [')}]`;
+
+const exitWithUsage = (code: number): never => {
+  (code === 0 ? console.log : console.error)(usage);
+  process.exit(code);
+};
+
+const parseArguments = () => {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        runs: { type: 'string', default: '3' },
+        count: { type: 'string', default: '40' },
+        seed: { type: 'string', default: '1' },
+        help: { type: 'boolean', default: false },
+      },
+    });
+  } catch {
+    return exitWithUsage(1);
+  }
+};
+
+const { values, positionals: named } = parseArguments();
+if (values.help) exitWithUsage(0);
+const options = { runs: Number(values.runs), count: Number(values.count), seed: Number(values.seed) };
+if (
+  named.some(name => !parts.some(part => part.name === name)) ||
+  Object.values(options).some(value => !Number.isInteger(value) || value < 1)
+)
+  exitWithUsage(1);
 
 const [load = 0] = loadavg();
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}, load ${load.toFixed(1)}`;

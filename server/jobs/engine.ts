@@ -147,11 +147,16 @@ const createHeartbeat =
       );
       if (!row?.is) onEnded?.();
     };
-    const heart = setInterval(() => void sendHeartbeat().catch(handleError(deps)), HEARTBEAT_MS).unref();
+    let lastHeartbeat: Promise<unknown> = Promise.resolve();
+    const timer = setInterval(() => {
+      lastHeartbeat = sendHeartbeat().catch(handleError(deps));
+    }, HEARTBEAT_MS).unref();
     try {
       return await operation();
     } finally {
-      clearInterval(heart);
+      clearInterval(timer);
+      // A heartbeat written after the run was released would keep other processes from taking it over.
+      await lastHeartbeat;
     }
   };
 
