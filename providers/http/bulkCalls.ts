@@ -44,7 +44,7 @@ export interface BulkPreview {
   results: readonly RecordValues[];
 }
 
-const SAMPLE_COUNT = 5;
+const MAX_SAMPLES = 5;
 /** Records per request, so that progress shows within seconds. */
 const BATCH_SIZE = 1000;
 
@@ -77,11 +77,11 @@ export const previewBulkChange = async (
     preview.unchanged += batchResult.unchanged;
     preview.samples = [...preview.samples, ...(batchResult.samples as unknown as BulkPreview['samples'])].slice(
       0,
-      SAMPLE_COUNT,
+      MAX_SAMPLES,
     );
     preview.results = [...preview.results, ...(batchResult.results as unknown as BulkPreview['results'])].slice(
       0,
-      SAMPLE_COUNT,
+      MAX_SAMPLES,
     );
     onPreview({ ...preview, failed, versions });
   }

@@ -35,7 +35,7 @@ interface AddProductsProps extends BarcodeInputState {
 }
 
 /** Adds products from a search, a list of barcodes or another matrix, with a count before anything is added. */
-export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps) => {
+export const AddProducts = ({ id, onClose, ...barcodeInput }: AddProductsProps) => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
@@ -47,7 +47,7 @@ export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps
     add.mutate(ids ?? [], {
       onSuccess: addedProducts => {
         notify(t('matrix.added', { number: addedProducts.ids.length }), { type: 'success' });
-        deferredSearch.setBarcodes('');
+        barcodeInput.setBarcodes('');
         onClose();
       },
       onError: error => void notifyError(error),
@@ -73,7 +73,7 @@ export const AddProducts = ({ id, onClose, ...deferredSearch }: AddProductsProps
           setIds(null);
         }}
       />
-      <MethodScreen id={id} onIdsFound={setIds} {...deferredSearch} />
+      <MethodScreen id={id} onIdsFound={setIds} {...barcodeInput} />
     </Dialog>
   );
 };

@@ -17,7 +17,7 @@ interface BulkEditRequest {
   versions?: Readonly<Record<string, number>> | undefined;
 }
 
-const SAMPLE_COUNT = 5;
+const MAX_SAMPLES = 5;
 
 /**
  * Sets the same values in many records, or edits the items of their values in the same way. Each succeeds or fails on
@@ -80,7 +80,7 @@ export const previewRecords = async (
   const requests = await buildRequests(db, binding, request);
   const decisions = await decideWrites(db, binding, requests, { locks: false });
   const changedDecisions = decisions.filter(decision => decision.kind === 'changed');
-  const samples = changedDecisions.slice(0, SAMPLE_COUNT);
+  const samples = changedDecisions.slice(0, MAX_SAMPLES);
   const knownRecords = decisions.flatMap(decision =>
     'current' in decision && decision.current ? [decision.current] : [],
   );

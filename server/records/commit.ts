@@ -11,7 +11,12 @@ import { noteRemovedRecords, recordAudit, recordUncheckedSave } from '../securit
 import type { WriteRequest } from './decideWrites.ts';
 import { bumpLinkedVersions } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import { announceChanges, type ChangesByResource, type CollectedChanges, collectChanges } from './recordChanges.ts';
+import {
+  announceChanges,
+  type ChangeCollector,
+  type ChangesByResource,
+  createChangeCollector,
+} from './recordChanges.ts';
 import { assertNotImporting } from './redefineAttributes.ts';
 import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
@@ -21,7 +26,7 @@ import { writeRecords } from './writeRecords.ts';
 
 interface CommitResult<T> {
   result: T;
-  changes: CollectedChanges;
+  changes: ChangeCollector;
   isDrafted: boolean;
 }
 
@@ -32,7 +37,7 @@ export const commit = <T>(
   lockWait?: number,
 ): Promise<CommitResult<T>> =>
   inTransaction(deps.db, async tx => {
-    const changes = collectChanges(deps.clock(), deps.author ?? null, deps.acceptedLoss);
+    const changes = createChangeCollector(deps.clock(), deps.author ?? null, deps.acceptedLoss);
     await writeAs(tx, deps.author, lockWait);
     const result = await operation(tx, changes);
     await recordAudit(tx, changes);
@@ -70,7 +75,7 @@ export const changeInBatches = async <T, R>(
   operation: (tx: Database, batch: readonly T[], changes: ChangesByResource) => Promise<readonly R[]>,
 ): Promise<R[]> => {
   const timestamp = deps.clock();
-  const all = collectChanges(timestamp, deps.author ?? null);
+  const all = createChangeCollector(timestamp, deps.author ?? null);
   const results: R[] = [];
   let isAnyDrafted = false;
   try {

@@ -36,23 +36,23 @@ interface ResourceChanges {
   written: Map<number, WireRecord>;
   deleted: Set<number>;
 }
-export interface CollectedChanges extends ChangesByResource {
+export interface ChangeCollector extends ChangesByResource {
   changesByResource: Map<string, ResourceChanges>;
   userIds: ReadonlySet<number>;
   notes: AuditNote[];
   tasks: ((deps: ServerDeps) => void)[];
-  include: (other: CollectedChanges) => void;
+  include: (other: ChangeCollector) => void;
 }
 
 /** The most records listed in one event. Beyond that, clients reload, which is cheaper than sending them all. */
 const MAX_LISTED_RECORDS = 100;
 
-export const collectChanges = (timestamp: Date, author: Author | null, acceptedLoss = 0): CollectedChanges => {
+export const createChangeCollector = (timestamp: Date, author: Author | null, acceptedLoss = 0): ChangeCollector => {
   const { include: includeIds, ...ids } = collectIds();
   const notifiedUsers = collectNotified(timestamp);
-  const tasks: CollectedChanges['tasks'] = [];
+  const tasks: ChangeCollector['tasks'] = [];
   const notes: AuditNote[] = [];
-  const include = (other: CollectedChanges): void => {
+  const include = (other: ChangeCollector): void => {
     includeIds(other.changesByResource);
     notifiedUsers.notified([...other.userIds]);
     tasks.push(...other.tasks);
@@ -73,7 +73,7 @@ export const collectChanges = (timestamp: Date, author: Author | null, acceptedL
     runAfterCommit: task => void tasks.push(task),
     include,
     tentatively: async operation => {
-      const ownChanges = collectChanges(timestamp, author, acceptedLoss);
+      const ownChanges = createChangeCollector(timestamp, author, acceptedLoss);
       const result = await operation(ownChanges);
       include(ownChanges);
       return result;
@@ -127,7 +127,7 @@ const collectIds = () => {
 
 export const announceChanges = async (
   deps: ServerDeps,
-  { changesByResource, userIds, tasks }: CollectedChanges,
+  { changesByResource, userIds, tasks }: ChangeCollector,
 ): Promise<void> => {
   emitNotificationsChange(deps, userIds);
   for (const task of tasks) task(deps);

@@ -170,7 +170,7 @@ const readNames = async (tx: Database, fields: readonly Field[]) => {
   return { nameOf, lookups: buildLookups(references, values) };
 };
 
-const SAMPLE_COUNT = 5;
+const MAX_SAMPLES = 5;
 
 const writeMovedValues = async (
   tx: Database,
@@ -181,7 +181,7 @@ const writeMovedValues = async (
 ): Promise<void> => {
   for (const { isWhole, count, before, after } of values) {
     loss[isWhole ? 'kept' : 'lost'] += count;
-    if (!isWhole && loss.samples.length < SAMPLE_COUNT) loss.samples.push({ before, after, count });
+    if (!isWhole && loss.samples.length < MAX_SAMPLES) loss.samples.push({ before, after, count });
   }
   const changedValues = values.filter(({ json, value }) => from !== to || json !== JSON.stringify(value));
   if (changedValues.length === 0) return;

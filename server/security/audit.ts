@@ -5,7 +5,7 @@ import { parseReferenceName } from '#contract/referenceResource.ts';
 import { type AuditedVerb, type FieldChange, getAuditKind, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
 import type { WireRecord } from '../records/readRecords.ts';
-import type { ChangesByResource, CollectedChanges } from '../records/recordChanges.ts';
+import type { ChangeCollector, ChangesByResource } from '../records/recordChanges.ts';
 import { getBinding, type TableBinding } from '../records/tableBinding.ts';
 import { listChangedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './recordEvents.ts';
@@ -90,7 +90,7 @@ export const recordUncheckedSave = (
  * Records the security events of a change. Changed records without a note are recorded without fields, so that no kind
  * of write can bypass the log.
  */
-export const recordAudit = async (tx: Database, changes: CollectedChanges): Promise<void> => {
+export const recordAudit = async (tx: Database, changes: ChangeCollector): Promise<void> => {
   const notes = [...changes.notes];
   const notedKeys = new Set(notes.map(({ resource, id }) => `${resource} ${id}`));
   for (const [resource, { changed }] of changes.changesByResource) {

@@ -69,7 +69,7 @@ export const proposeLayout = async (
     proposal: {
       sheet: on === table ? null : on.sheet,
       header: { row: header.row, rows: header.rows },
-      columns: columns.map(column => presentColumn(column, listRows('product'))),
+      columns: columns.map(column => toProposedColumn(column, listRows('product'))),
       sections: hasSections ? { field: findSectionField(sections, columns, context) } : null,
       key: [...tableIdentifiers],
       creates: true,
@@ -155,7 +155,7 @@ const MAX_EXAMPLES = 8;
 /** The most columns that a rule may join. */
 const MAX_SOURCES = 10;
 
-const presentColumn = (
+const toProposedColumn = (
   { joined = [], field, reason, conversions, conversionsAs, ...heading }: ReturnType<typeof proposeColumns>[number],
   products: readonly TableRow[],
 ): ProposedColumn => {

@@ -8,7 +8,7 @@ import { foldHeader } from './foldHeader.ts';
 import { getFieldLabel } from './labels.ts';
 import { createProductNumberField } from './productNumber.ts';
 
-type ColumnValues = Readonly<Record<string, unknown>>;
+type UnknownRecord = Readonly<Record<string, unknown>>;
 
 export interface TableColumnSources extends AttributeDefinitions {
   projects: readonly TableProject[];
@@ -44,7 +44,7 @@ export const listTableFields = (fields: Fields, resource: string, projects: read
   );
 };
 
-type ColumnReader = (record: ColumnValues) => unknown;
+type ColumnReader = (record: UnknownRecord) => unknown;
 
 /** Returns a reader of a column's value. Work that depends only on the column is done once rather than per record. */
 export const createColumnReader = (name: string, field: Field, getPlatform: GetPlatform): ColumnReader => {
@@ -52,7 +52,7 @@ export const createColumnReader = (name: string, field: Field, getPlatform: GetP
   if (!name.includes('.')) return record => getOwnValue(record, name);
   const dotIndex = name.indexOf('.');
   const [fieldName, partName] = [name.slice(0, dotIndex), name.slice(dotIndex + 1)];
-  if (!getPart) return record => getValueAt(record[fieldName] as ColumnValues | undefined, partName);
+  if (!getPart) return record => getValueAt(record[fieldName] as UnknownRecord | undefined, partName);
   return record => {
     const items = getOwnValue(record, fieldName);
     return Array.isArray(items) ? getPart(items, field, getPlatform) : getOwnValue(record, name);
@@ -64,7 +64,7 @@ export const createTableRecords = (fields: Fields, getPlatform: GetPlatform) => 
   const partReaders = Object.entries(fields).flatMap(([name, field]) =>
     getStoredKind(field).getPart ? [[name, createColumnReader(name, field, getPlatform)] as const] : [],
   );
-  return (record: ColumnValues): Record<string, unknown> => {
+  return (record: UnknownRecord): Record<string, unknown> => {
     const values: Record<string, unknown> = { ...record };
     for (const [name, readColumn] of partReaders) {
       const value = readColumn(record);
@@ -85,9 +85,9 @@ export const isPartOfValue = (fields: Fields, name: string): boolean => {
  * value (a language, a project, a platform); parts without a column are taken from `current`.
  */
 export const buildRecordPatch = (
-  values: ColumnValues,
+  values: UnknownRecord,
   fields: Fields,
-  current: ColumnValues,
+  current: UnknownRecord,
   getPlatform: GetPlatform,
 ): Record<string, unknown> => {
   const patch: Record<string, unknown> = {};
@@ -105,7 +105,7 @@ export const buildRecordPatch = (
     else {
       const path = `${whole}.${code}`;
       const texts = {
-        ...((valuesByPath[path] ?? getValueAt(current, path)) as ColumnValues | null),
+        ...((valuesByPath[path] ?? getValueAt(current, path)) as UnknownRecord | null),
         [language]: value,
       };
       valuesByPath[path] = Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== null));

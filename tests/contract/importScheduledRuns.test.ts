@@ -3,8 +3,8 @@ import { expect, it, vi } from 'vitest';
 import { scheduleLimits } from '#contract/importSchedules.ts';
 import { importSchedules, preparedImports, products, runs, takenTables, users } from '#server/db/schema.ts';
 import { computeNextTime } from '#server/imports/schedules/computeNextTime.ts';
+import { pollSource } from '#server/imports/schedules/pollSource.ts';
 import { claimReading } from '#server/imports/schedules/readings.ts';
-import { runReading } from '#server/imports/schedules/runReading.ts';
 import { runDueReadings, startSchedules } from '#server/imports/schedules/scheduler.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { begin as beginImport, goods } from '#tests/support/importing.ts';
@@ -184,7 +184,7 @@ describeOnBoth('§7 A scheduled import', server => {
     expect(await states(id)).toEqual([['started']]);
     // Even a table that nobody has taken is not taken by it.
     await server().db.update(takenTables).set({ hash: 'another' });
-    if (late) await runReading(another(), late, never);
+    if (late) await pollSource(another(), late, never);
     expect([await server().db.$count(takenTables), await server().db.$count(preparedImports)]).toEqual([1, 0]);
     expect(await authors()).toHaveLength(1);
 
@@ -209,7 +209,7 @@ describeOnBoth('§7 A scheduled import', server => {
     const claimed = vi.fn();
     for (let reading = await claimReading(server().deps); reading; reading = await claimReading(server().deps)) {
       claimed();
-      await runReading(server().deps, reading, never);
+      await pollSource(server().deps, reading, never);
     }
     expect(claimed).toHaveBeenCalledTimes(1);
     const { schedule: now } = await read(send, id);

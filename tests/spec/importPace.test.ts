@@ -8,7 +8,7 @@ import { writeBatch } from '#server/imports/batch.ts';
 import { mapKeys } from '#server/imports/products.ts';
 import { importStore } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
-import { collectChanges } from '#server/records/recordChanges.ts';
+import { createChangeCollector } from '#server/records/recordChanges.ts';
 import { getBinding } from '#server/records/tableBinding.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
@@ -120,7 +120,7 @@ describeOnBoth('The import beside other work', server => {
       const batch: Batch = { from: from + 1, to: to + 1, read: rows.length, rows, faults: [], faulty: [] };
       let statements = 0;
       const earlier = { written: new Map(), before: mapKeys(() => new Map()) };
-      const changes = collectChanges(new Date(), toAuthor(callerOf(user)));
+      const changes = createChangeCollector(new Date(), toAuthor(callerOf(user)));
       await db.transaction(tx =>
         writeBatch(
           counting(tx, () => (statements += 1)),

@@ -1,6 +1,6 @@
 import type { ServerDeps } from '../../http/deps.ts';
+import { pollSource } from './pollSource.ts';
 import { claimReading, releaseReadings } from './readings.ts';
-import { runReading } from './runReading.ts';
 
 const CHECK_INTERVAL_MS = 5000;
 /** Sources read at the same time by one process, so that a slow address does not hold up the others. */
@@ -14,7 +14,7 @@ export const runDueReadings = async (
   while (!signal.aborted) {
     const reading = await claimReading(deps);
     if (!reading) return;
-    await runReading(deps, reading, signal);
+    await pollSource(deps, reading, signal);
   }
 };
 

@@ -5,7 +5,7 @@ import { DeliveryError } from './refusal.ts';
 import { type Cafe, createTarget, hashDestination } from './target.ts';
 
 /** Maximum number of products without images that are listed; the rest are only counted, to keep the response small. */
-const SAMPLE_COUNT = 20;
+const MAX_SAMPLES = 20;
 
 interface ForecastRequest {
   ids: readonly number[];
@@ -29,9 +29,7 @@ export const createForecast = async (
     const productsWithoutImages = media.filter(({ hasImages }) => !hasImages);
     emptyReason.count += productsWithoutImages.length;
     emptyReason.samples.push(
-      ...productsWithoutImages
-        .slice(0, SAMPLE_COUNT - emptyReason.samples.length)
-        .map(({ id, name }) => ({ id, name })),
+      ...productsWithoutImages.slice(0, MAX_SAMPLES - emptyReason.samples.length).map(({ id, name }) => ({ id, name })),
     );
     for (const [index, { missing, unchanged }] of (await findMissingMedia(deps.db, receivers, media)).entries()) {
       const files = missing.flatMap(product => product.files);

@@ -14,7 +14,7 @@ import { ScheduleForm } from './ScheduleForm.tsx';
 import { TakenTables } from './TakenTables.tsx';
 import { useScheduleTexts } from './useScheduleTexts.ts';
 
-/** Where the tables of a profile come from, what the last reading found, and what became of the tables. */
+/** The schedule by which the tables of a profile are fetched, with the result of the last check and the fetched tables. */
 export const ProfileSchedule = ({ id }: { id: number }) => {
   const t = useT();
   const { data, error, refetch } = useProfileSchedule(id);

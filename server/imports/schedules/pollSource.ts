@@ -28,7 +28,7 @@ const LONGEST_PAUSE_MS = 3_600_000;
  * Reads the source of a profile, decides about the tables it takes, and writes down what it found and when to read again.
  * Never rejects because of the source.
  */
-export const runReading = (deps: ServerDeps, reading: Reading, stopSignal: AbortSignal): Promise<void> =>
+export const pollSource = (deps: ServerDeps, reading: Reading, stopSignal: AbortSignal): Promise<void> =>
   withLease(deps.db, reading, async replacedSignal => {
     const signal = AbortSignal.any([stopSignal, replacedSignal]);
     const isProfile = eq(importProfiles.id, reading.profile_id);
