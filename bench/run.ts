@@ -9,6 +9,7 @@ import { bulkPart } from './bulk.ts';
 import { damagePart } from './damage.ts';
 import { exportPart } from './exporting.ts';
 import { type Part, tableOf } from './figures.ts';
+import { floodPart } from './flood.ts';
 import { fuzzPart } from './fuzz.ts';
 import { historyPart } from './history.ts';
 import { importPart } from './importing.ts';
@@ -49,6 +50,7 @@ const parts: readonly Part[] = [
   twoServersPart,
   writesPart,
   bulkPart,
+  floodPart,
   mutantsPart,
 ];
 
