@@ -49,7 +49,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     }),
   );
 
-/** The page keeps what it was given, and a user has a limit of uploads. */
+/** The page keeps uploads until they are removed, and their number per user is limited. */
 const removeUploads = async (client: Client): Promise<void> => {
   const uploads = (await client.get(UPLOADS)) as { id: number }[];
   for (const { id } of uploads) await client.remove(`${UPLOADS}/${id}`, {});

@@ -4,10 +4,13 @@ import { signIn, startServer, withFolder } from './server.ts';
 
 const TABLES = 200;
 const SESSION = 300_000;
-/** An answer that takes longer counts as a hang, in ms, because users would give up. */
+/** Time in ms after which an answer counts as a hang, because users would give up. */
 const HANG = 5000;
 
-/** `npm run bench -- fuzz --runs=10`: sends the running server tables damaged in every way, for preview. */
+/**
+ * `npm run bench -- fuzz --runs=10`: sends the running server tables that are damaged in all kinds of ways, for
+ * preview.
+ */
 export const fuzzPart: Part = {
   name: 'fuzz',
   title: 'Damaged tables',

@@ -42,7 +42,7 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     });
   });
 
-/** Inserted without an author, so that no draft records them. */
+/** Inserts the products without an author, so that no draft records them. */
 const addProducts = async (place: Place): Promise<void> => {
   const database = await openFilled(place);
   await database.db.execute(sql`insert into products (name, sku, status)

@@ -25,7 +25,8 @@ interface Run {
 
 /**
  * Kills the server at random moments of an import with images, and restarts it on the same data. Fails unless the run
- * finishes with every image once and in its order, and the same table again adds none. Run by the part «kills».
+ * finishes with every image once and in its order, and importing the same table again adds none. Run by the part
+ * «kills».
  */
 export const measureKilledImages = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
   const settled: number[] = [];
@@ -127,7 +128,7 @@ const checkImages = async (
   }
 };
 
-/** @throws if the same table once more changes anything */
+/** @throws if importing the same table again changes anything */
 const checkAgain = async (client: Client, table: Uint8Array, kill: number): Promise<void> => {
   const { result } = await client.upload('картинки.csv', table);
   const [, { counts }] = await waitForRunEnd<Run>(client, (result as Run).id);

@@ -26,8 +26,8 @@ interface Run {
 
 /**
  * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, and of an import
- * with images, that many times each on each database, and restarts it on the same data. Fails at the first row lost or written twice, lost acknowledgement,
- * file sent twice or run still in progress. The figures are restart times.
+ * with images, that many times each on each database, and restarts it on the same data. Fails at the first row lost or
+ * written twice, lost acknowledgement, file sent twice or run still in progress. The figures are restart times.
  */
 export const killsPart: Part = {
   name: 'kills',

@@ -42,7 +42,7 @@ export const startServer = async ({
   const startedAt = performance.now();
   const [program, ...args] = command;
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };
-  // Without a rate limit, because one user calls as fast as the server answers.
+  // Turns off the rate limit, because one user calls as fast as the server answers.
   const unlimited = { CALLS_PER_SECOND: '0' };
   const child = spawn(program, args, {
     env: { ...env, ...unlimited, DEMO: '1', ...more },
@@ -92,7 +92,7 @@ export interface Client {
   put: (path: string, body: unknown) => Promise<unknown>;
   post: (path: string, body: unknown) => Promise<unknown>;
   remove: (path: string, body: unknown) => Promise<unknown>;
-  /** Reads a file and forgets it. */
+  /** Downloads a file and discards it. */
   download: (path: string) => Promise<void>;
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
   /** Uploads a table for its preview. */
@@ -102,7 +102,7 @@ export interface Client {
 }
 
 export const UPLOADS = '/products/import/nomenclature/prepared';
-/** Time between two questions for the progress of a preview, in ms. */
+/** Interval between requests for the progress of a preview, in ms. */
 const POLL_MS = 20;
 
 interface PreparedState {
@@ -169,7 +169,7 @@ const connections = new Agent({ keepAlive: true });
  * than the server takes to produce it.
  */
 const send = async (url: string, headers: Record<string, string>, method = 'GET', body?: string): Promise<unknown> => {
-  // Given by hand, because Node announces no body of a DELETE.
+  // Set explicitly, because Node does not announce the body of a DELETE request.
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const options = { method, agent: connections, headers: { ...headers, ...length, 'Accept-Encoding': 'gzip' } };
   const [answer] = (await once(request(url, options).end(body), 'response')) as [IncomingMessage];

@@ -10,8 +10,9 @@ const AT_ONCE = 16;
 const WRITES = 800;
 
 /**
- * `npm run bench -- writes`: creates and changes among 100,000 products, 16 at once, by one person and by 16. The
- * reference is as many bare inserts and updates of the same columns over as many connections, without a history.
+ * `npm run bench -- writes`: creates and changes records among 100,000 products, 16 at a time, by one user and by 16
+ * users. The reference is as many bare inserts and updates of the same columns over as many connections, without a
+ * history.
  */
 export const writesPart: Part = {
   name: 'writes',

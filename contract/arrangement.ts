@@ -50,9 +50,9 @@ export const ColumnRule = z.strictObject({
   /** The value of every row, or of the rows where the sources are empty. */
   constant: ArrangementText.nullable(),
   conversions: z.array(Conversion).max(10),
-  /** Replacements by cell text, applied before the conversions; null treats the cell as empty. */
+  /** Replacements keyed by cell text, applied before the conversions; null treats the cell as empty. */
   values: z.record(ArrangementText, ArrangementText.nullable()),
-  /** The same by converted text, applied after the conversions. */
+  /** The same, keyed by converted text; applied after the conversions. */
   converted_values: z.record(ArrangementText, ArrangementText.nullable()).exactOptional(),
 });
 export type ColumnRule = z.output<typeof ColumnRule>;
@@ -76,8 +76,8 @@ export const Arrangement = z.strictObject({
   header: z.strictObject({ row: z.int().min(1), rows: z.union([z.literal(1), z.literal(2)]) }),
   columns: z.array(ColumnRule).max(1024),
   /**
-   * How to treat rows with a single text. They are section headings: their text becomes the value of `field` for the
-   * rows below, or is ignored. Null means that the table has no sections, so such a row is an error.
+   * How to treat rows with only one filled cell. They are section headings: their text becomes the value of `field` for
+   * the rows below, or is ignored. Null means that the table has no sections, so such a row is an error.
    */
   sections: z.strictObject({ field: z.string().max(255).nullable() }).nullable(),
   /** The identifiers to look products up by; the first one that matches wins. */
@@ -95,8 +95,8 @@ export type Arrangement = z.output<typeof Arrangement>;
 
 /**
  * Why a field was proposed for a column: the heading is the field's label or a synonym of it, only this field accepts
- * the values, or this is the only column with the field's type. A second column is joined where products would have the
- * same name without it.
+ * the values, this is the only column with the field's type, or some products would have the same name without this
+ * additional column.
  */
 const columnMatchReasons = ['heading', 'synonym', 'values', 'type', 'namesakes'] as const;
 

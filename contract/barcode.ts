@@ -16,7 +16,7 @@ export const computeCheckDigit = (digits: string): number => {
 
 export type BarcodeError = 'digits' | 'length' | 'checkDigit';
 
-/** Codes of other lengths are accepted too, because shops assign their own without a check digit. */
+/** Whether a text is a GTIN: of one of its lengths and with a valid check digit. */
 export const isValidGtin = (text: string): boolean => GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
 
 /**
@@ -33,7 +33,7 @@ export const validateBarcode = (code: string, ownPrefixes: readonly string[] = [
   return isOwn ? null : 'checkDigit';
 };
 
-/** Every code begins with it. */
+/** The prefix of every code. Passed as an own prefix, it makes every code of 13 or 14 digits valid. */
 export const ANY_PREFIX = '';
 
 /**

@@ -49,7 +49,7 @@ export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password',
 interface RequestingUser {
   id: number;
   grantedSlugs: ReadonlySet<string>;
-  /** Whether the caller is acting as this user, because accounts are administered in one's own name only. */
+  /** Whether the caller is acting as this user. Accounts can only be administered in one's own name. */
   isActing: boolean;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Validates a receiver's URL: `http` or `https`. Credentials are rejected because they would be stored in plain text,
- * query and fragment because file paths are appended.
+ * Validates a receiver's URL: `http` or `https`. Rejects credentials, because they would be stored in plain text, and a
+ * query or fragment, because file paths are appended to the URL.
  * @returns a message key below `validation`, or null when the URL is valid
  */
 export const validateUrl = (text: string): string | null => {

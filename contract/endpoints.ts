@@ -129,8 +129,8 @@ export const endpoints = lazyProperties({
   }),
   cafes: () => ({
     /**
-     * Issues a new signing key for a cafe and revokes the old one. Returned only once, because the server cannot show
-     * it again.
+     * Issues a new signing key for a cafe and revokes the old one. The key is returned only once, because the server
+     * cannot show it again.
      */
     makeKey: endpoint('POST /cafe/:id/key', {
       access: records['settings/cafe'].access.update,
@@ -162,8 +162,8 @@ export const endpoints = lazyProperties({
   }),
   imports: () => ({
     /**
-     * §4: a run means processing; null or a failure means available. Null rather than a 404 without a run, since the
-     * browser would log an error on every page.
+     * §4: a run means processing; null or a failure means available. Without a run the result is null rather than a
+     * 404, which browsers would log as an error on every page.
      */
     current: endpoint('GET /products/import/nomenclature', { access: importAccess, result: RunningImport.nullable() }),
     start: endpoint('POST /products/import/nomenclature', {
@@ -204,7 +204,7 @@ export const endpoints = lazyProperties({
       access: importAccess,
       raw: tableMediaTypes.xlsx,
     }),
-    /** A report of a run: one sheet with a summary, and one with its rows and the archived products. */
+    /** A report on a run: one sheet with a summary, and one with its rows and the archived products. */
     report: endpoint('GET /products/import/nomenclature/runs/:id/report', {
       access: importAccess,
       raw: tableMediaTypes.xlsx,

@@ -75,7 +75,7 @@ export const events = {
     stepItems: z.array(SyncLogItem),
   }),
   CATEGORIES_CHANGE: z.object({ platform: z.string(), version: z.int() }),
-  /** Extension: `manager_id` says whose current draft changed; null for several. */
+  /** Extension: `manager_id` says whose current draft changed; null when several did. */
   DRAFTS_CURRENT_DRAFT_CHANGE: z.object({ manager_id: z.int().nullish() }),
 } as const;
 

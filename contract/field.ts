@@ -26,8 +26,8 @@ export interface FieldBase<V, R extends boolean = boolean> {
 }
 
 /**
- * A field typed by its value rather than by its schema's class, because consumers need only the value and compiler
- * errors stay readable.
+ * A field typed by its value rather than by its schema's class, because consumers need only the value, and compiler
+ * errors stay readable this way.
  */
 export type FieldShape<
   K extends string = string,

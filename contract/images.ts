@@ -8,7 +8,10 @@ import { imageLimits } from './limits.ts';
 import { type Access, combineAccess } from './permissions.ts';
 import { getValueAt } from './values.ts';
 
-/** Thumbnail sizes: the longer side in px. Never enlarged, which would only cost bytes; encoded as WebP. */
+/**
+ * Thumbnail sizes: the longer side in px. Thumbnails are encoded as WebP. Smaller pictures are not enlarged, since that
+ * would only cost bytes.
+ */
 export const thumbnails = { small: 128, medium: 480, large: 1600 } as const;
 export type ThumbnailName = keyof typeof thumbnails;
 export const thumbnailNames = keysOf(thumbnails);
@@ -118,7 +121,7 @@ export const pictureEndpoints = (...collections: Pick<Collection, 'fields' | 'ac
 
 export const getAvatarUrl = (key: string, name: ThumbnailName): string => `/avatars/${key}/${name}.webp`;
 
-/** The avatar file call, open to all signed-in users, since colleagues may see each other. */
+/** The call for avatar files. It is open to all signed-in users, since colleagues may see each other's avatars. */
 export const avatarEndpoints = {
   file: endpoint('GET /avatars/:key/:file', {
     access: 'signed-in',

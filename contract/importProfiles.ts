@@ -19,8 +19,8 @@ export const ImportProfileDetails = ImportProfile.extend({
 export type ImportProfileDetails = z.output<typeof ImportProfileDetails>;
 
 /**
- * The parts of a profile that can change. Up to `other` they concern the whole profile; then follow an added or removed
- * column, and the settings of a column. `more` counts the changes that are not listed.
+ * The parts of a profile that can change. Those up to `other` concern the whole profile. They are followed by an added
+ * or removed column and by the settings of a column. `more` counts the changes that are not listed.
  */
 export const profileParts = [
   'name',
@@ -71,13 +71,18 @@ export const ProfileVersion = z.object({
 });
 export type ProfileVersion = z.output<typeof ProfileVersion>;
 
-/** A change of the schedule of a profile. It has no version, because restoring one leaves the schedule as it is. */
+/**
+ * A change to the schedule of a profile. It has no version, because restoring a version leaves the schedule unchanged.
+ */
 export const ScheduleChange = z.object({
   schedule_change: z.int().positive(),
   at: z.iso.datetime(),
   /** Null once that user is deleted. */
   by: Editor.nullable(),
-  /** Null if there was no schedule, or is none any more. Both are equal if the user only took the schedule over. */
+  /**
+   * Null without a schedule, that is, `before` if it was added and `after` if it was removed. Both are equal if the
+   * user only took the schedule over.
+   */
   before: ScheduleContent.nullable(),
   after: ScheduleContent.nullable(),
 });

@@ -6,20 +6,23 @@ export const scheduleLimits = {
   minutes: { min: 5, max: 7 * 24 * 60 },
   folderLength: 255,
   addressLength: 2000,
-  /** Tables of one profile that may wait for approval at the same time. */
+  /** How many tables of one profile may wait for approval at the same time. */
   waiting: 20,
-  /** Taken tables listed with a schedule. Older ones are remembered, so that they are not taken again. */
+  /** How many taken tables are listed with a schedule. Older ones are remembered, so that they are not taken again. */
   shownTables: 10,
   /** A table with a larger share of faulty rows does not start by itself. */
   faultyShare: 0.1,
-  /** So many changed prices, of which more than this share changes a lot, keep a table from starting by itself. */
+  /**
+   * A table does not start by itself if it changes at least this many prices, and more than this share of them by a
+   * lot.
+   */
   changedPrices: 10,
   largeChangeShare: 0.5,
 } as const;
 
 /**
- * Validates the path of a folder relative to the operator's one: no part is empty, hidden or climbs up, and none has
- * characters that mean something to a file system.
+ * Validates a folder path relative to the operator's folder: no segment may be empty, start with a dot or contain
+ * characters that have a meaning to file systems.
  */
 const isFolderPath = (text: string): boolean =>
   text.split('/').every(segment => /^[^./\\\p{Cc}:*?"<>|][^/\\\p{Cc}:*?"<>|]*$/u.test(segment));
@@ -83,8 +86,8 @@ export const ReadSourceQuery = z.strictObject({ again: z.coerce.number().int().p
 export const RemoveScheduleQuery = z.strictObject({ version: z.coerce.number().int() });
 
 /**
- * What a reading found: no new table, a table that has not changed, one that is still being written, so many new
- * tables, so many waiting ones that no further one is taken, a file that is no table, or a failure.
+ * What a reading found: no new table, a table that has not changed, one that is still being written, new tables, so
+ * many waiting tables that no other is taken, a file that is not a table, or a failure.
  */
 const readingOutcomes = ['nothing', 'unchanged', 'unfinished', 'taken', 'full', 'refused', 'failed'] as const;
 
@@ -93,14 +96,14 @@ export const ScheduleReading = z.object({
   outcome: z.enum(readingOutcomes),
   /** The number of new tables. */
   taken: z.int(),
-  /** In the language of whoever set the schedule. */
+  /** The reason for the outcome, in the language of the user who set the schedule; null if it needs none. */
   why: z.string().nullable(),
 });
 export type ScheduleReading = z.output<typeof ScheduleReading>;
 
 /**
  * What became of a table: its preview is still being computed, it waits, its import was started, it would have changed
- * nothing, it is no table, or nobody approved it before it expired or was removed.
+ * nothing, it is not a table, or nobody approved it before it expired or was removed.
  */
 const takenTableStates = ['checking', 'waiting', 'started', 'idle', 'refused', 'dropped'] as const;
 
@@ -109,15 +112,18 @@ export const TakenTable = z.object({
   name: z.string(),
   taken_at: z.iso.datetime(),
   state: z.enum(takenTableStates),
-  /** Why it waits or is refused. */
+  /** Why it waits or was refused. */
   why: z.array(z.string()),
-  /** The upload that waits. */
+  /** The upload, while the table waits. */
   prepared_id: z.int().nullable(),
   run: z.object({ id: z.int(), status: ImportStatus }).nullable(),
 });
 export type TakenTable = z.output<typeof TakenTable>;
 
-/** Why tables wait although they would start by themselves: nobody can be their author, or somebody changed the profile. */
+/**
+ * Why tables wait although they should start by themselves: nobody can be their author, or somebody changed the
+ * profile.
+ */
 export const authorProblems = ['author', 'profile'] as const;
 export type AuthorProblem = (typeof authorProblems)[number];
 
@@ -128,7 +134,7 @@ export const ImportSchedule = z.object({
   set_by: Editor.nullable(),
   problem: z.enum(authorProblems).nullable(),
   next_at: z.iso.datetime(),
-  /** Whether it is being read or its time has come. */
+  /** Whether the source is being read, or its next reading is due. */
   is_due: z.boolean(),
   last: ScheduleReading.nullable(),
 });
@@ -139,10 +145,10 @@ export const ScheduleDetails = z.object({
   schedule: ImportSchedule.nullable(),
   tables: z.array(TakenTable),
   has_folders: z.boolean(),
-  /** The server's, as in `Europe/Moscow`. */
+  /** The server's time zone, such as `Europe/Moscow`. */
   time_zone: z.string(),
 });
 export type ScheduleDetails = z.output<typeof ScheduleDetails>;
 
-/** How an upload came here if nobody uploaded it, and why it waits. */
+/** The profile by whose schedule an upload was taken, and why the upload waits. */
 export const ScheduledUpload = z.object({ profile: z.string(), why: z.array(z.string()) });

@@ -25,7 +25,8 @@ export type ImportCounts = z.output<typeof ImportCounts>;
 
 /**
  * `archived` counts products that the file no longer contains; present only if the run archives them. `images` and
- * `images_failed` count images that were added and those that could not be had; present only if the table names any.
+ * `images_failed` count images that were added and those that could not be obtained; present only if the table names
+ * any.
  */
 export const ImportRunCounts = ImportCounts.extend({
   archived: z.int().exactOptional(),

@@ -1,5 +1,5 @@
 /**
- * Casts, because at run time an object may have more properties than its type. Use it only on objects without extra
- * properties.
+ * Types the keys as those of `T`. Use it only on objects without properties beyond their type, because at run time
+ * those are returned too.
  */
 export const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[];

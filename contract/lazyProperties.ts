@@ -3,8 +3,8 @@ type LazyProperties<Makers extends Record<string, () => unknown>> = {
 };
 
 /**
- * Computed on first access and cached, because building every schema up front takes a tenth of a cold start, and a
- * session uses few of them.
+ * Properties that are computed on first access and then cached. Building every schema up front would take a tenth of a
+ * cold start, and a session uses few of them.
  */
 export const lazyProperties = <const Makers extends Record<string, () => unknown>>(
   factories: Makers,

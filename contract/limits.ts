@@ -33,7 +33,7 @@ export const IMPERSONATION_SECONDS = 3600;
 /** §9: delay before the notice that explains a redirect, in ms. */
 export const REDIRECT_NOTICE_DELAY_MS = 2000;
 
-/** §9: time after which a code chunk counts as failed to load, in ms. */
+/** §9: time in ms after which loading a code chunk counts as failed. */
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
 /** §9: share of sessions whose traces are reported, and the length to which reported bodies are truncated. */

@@ -148,7 +148,10 @@ export const importProfileEndpoints = () => ({
     access: importAccess,
     result: ScheduleDetails,
   }),
-  /** Sets where the tables of the profile come from and when. The caller becomes the author of what starts by itself. */
+  /**
+   * Sets where the tables of the profile come from and when. The caller becomes the author of imports that start by
+   * themselves.
+   */
   setSchedule: endpoint('PUT /products/import/nomenclature/profiles/:id/schedule', {
     access: importAccess,
     body: SaveScheduleBody,

@@ -35,7 +35,7 @@ const OriginalText = z.string().max(200);
 const CellText = z.string().max(preparedLimits.textLength).nullable();
 
 const alikeFlags = {
-  /** The text becomes a value of the field's reference, which the import creates. */
+  /** The import creates the text as a new value of the field's reference. */
   is_new: z.literal(true).exactOptional(),
   /** The replaced text becomes a synonym of the reference value that replaces it, when the import starts. */
   is_synonym: z.literal(true).exactOptional(),
@@ -98,7 +98,7 @@ const PreparedUpload = z.object({
 /** How the table would change the prices of the products it matches. */
 export const PriceChangeSummary = z.object({
   changed: z.int(),
-  /** In percent. */
+  /** The mean change, in percent. */
   mean: z.number(),
   /** Prices that rise or fall by more than `percent`. */
   rising: z.int(),
@@ -115,13 +115,13 @@ export const ImageSummary = z.object({
   hosts: z.array(z.object({ host: z.string(), count: z.int() })),
   /** The number of files in the archive that rows name. */
   files: z.int(),
-  /** Names for which there is no file, and some of them. */
+  /** The number of names without a file, and some of these names. */
   missing: z.int(),
   missing_names: z.array(z.string()),
 });
 export type ImageSummary = z.output<typeof ImageSummary>;
 
-/** A zip file with images, uploaded beside a table. */
+/** A zip file of images, uploaded with a table. */
 export const ImageArchive = z.object({ file_name: z.string(), files: z.int() });
 export type ImageArchive = z.output<typeof ImageArchive>;
 
@@ -145,7 +145,7 @@ export const PreparedImport = PreparedUpload.extend({
   fields: z.array(ImportField),
   /** The profile that the arrangement comes from. */
   profile: z.object({ id: z.int().positive(), name: z.string() }).nullable(),
-  /** Incremented by each change of the choices, to detect concurrent edits. */
+  /** Incremented by each change to the choices, to detect concurrent edits. */
   revision: z.int(),
   /**
    * The revision for which the rows and counts were computed. It lags behind `revision` while the table is being
@@ -177,7 +177,7 @@ export const PreparedImport = PreparedUpload.extend({
     }),
   ),
   counts: ImportCounts.extend({ left_out: z.int() }),
-  /** `chosen` are the values that the import creates because the user has chosen so for each of them. */
+  /** `chosen` holds the values that the import creates because the user chose to create them one by one. */
   missing: ImportPreview.shape.missing.extend({ chosen: ImportPreview.shape.missing.shape.references }),
   /** Fields with unknown values, and the number of distinct unknown texts. */
   unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),

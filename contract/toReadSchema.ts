@@ -19,5 +19,5 @@ export const toReadSchema = (schema: z.ZodType): z.ZodType => {
   return schema;
 };
 
-/** A cast, because zod types nested schemas as core types, which lack the methods that every schema has at run time. */
+/** Casts, because zod types nested schemas as core types, which lack the methods that every schema has at run time. */
 const asZodType = (value: unknown): z.ZodType => value as z.ZodType;

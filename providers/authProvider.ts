@@ -25,7 +25,7 @@ export const createAuthProvider = ({ session, profile, sessionEnd, getAccess }: 
     login: credentials => session.signIn(credentials),
     logout: async () => {
       await sessionEnd.signOut();
-      // Keeps react-admin from navigating, because `sessionEnd` is already loading another document.
+      // Returning false keeps react-admin from navigating, because `sessionEnd` is already loading another document.
       return false;
     },
     checkAuth: async () => {

@@ -27,11 +27,11 @@ interface Meta {
   acceptedLoss?: number | undefined;
 }
 
-/** Undefined when empty, because react-admin passes it on unchanged. */
+/** Returns no `meta` when it would be empty, because react-admin passes it on unchanged. */
 const toListMeta = ({ unreadableRecords, corrected }: Required<ListMeta>): { meta?: ListMeta } =>
   unreadableRecords.length > 0 || corrected ? { meta: { unreadableRecords, corrected } } : {};
 
-/** Keeps the URL below about 3 kB, because every proxy accepts that. */
+/** Keeps the URL below about 3 kB, a length that every proxy accepts. */
 const IDS_PER_QUERY = 250;
 
 /**
@@ -114,7 +114,7 @@ const listIds = async (api: Api, resource: string, query: Query, signal: AbortSi
   return { data: ids.map(id => ({ id })) as never[], total: ids.length };
 };
 
-/** Sequential calls, because a selection may exceed the limit of one call. */
+/** Splits the ids over several calls, because a selection may exceed the limit of one. */
 const callInBatches = async (
   ids: readonly unknown[],
   call: (batch: number[]) => Promise<BulkResponse>,
@@ -142,8 +142,8 @@ const rejectPartial = (
 type Query = Record<string, unknown>;
 
 /**
- * Filters are flat (contract 2): empty values are dropped, lists become repeated keys. react-admin's search inputs use
- * `q`, the API calls it `search`.
+ * Filters are flat (contract 2): empty values are dropped, and lists become repeated keys. react-admin's search inputs
+ * use `q`, which the API calls `search`.
  */
 const toFilter = (filter: Query | undefined): Query =>
   Object.fromEntries(

@@ -30,11 +30,13 @@ const testStep = (name: string, ...projects: string[]): Step => {
 
 const withArgs = (step: Step, ...args: string[]): Step => ({ ...step, command: [...step.command, ...args] });
 const withoutParallelism = (step: Step): Step => withArgs(step, '--no-file-parallelism');
-/** Pages in a browser are waited for half of the time, until they have read everything. */
+/** More workers than processors, because browser tests spend half of their time waiting for pages. */
 const withManyWorkers = (step: Step): Step => withArgs(step, `--maxWorkers=${availableParallelism() * 2}`);
 
 const format: Step = { name: 'format', command: ['biome', 'check', '.'] };
-/** Single-threaded: each additional thread would check the contract's types again, which all files share. */
+/**
+ * Runs in a single thread, because each further one would check again the types of the contract, which all files share.
+ */
 const types: Step = { name: 'types', command: ['tsc', '-p', '.', '--singleThreaded'] };
 const lint: Step = { name: 'lint and layers', command: ['oxlint', '--type-aware', '--deny-warnings'] };
 const deadCode: Step = { name: 'dead code', command: ['knip'] };

@@ -1,6 +1,6 @@
 /**
- * Prepares what every script needs: Node, the packages, the build, a browser. Only Node's own modules, because it runs
- * before anything is installed.
+ * Prepares what every script needs: Node, the packages, the build, a browser. Imports only Node's own modules, because
+ * it runs before anything is installed.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';

@@ -14,7 +14,7 @@ const kinds =
 const kindComparison = new RegExp(`\\bkind [!=]== '(${kinds})'`, 'g');
 const comparisonsIn = (text: string): number => text.match(kindComparison)?.length ?? 0;
 
-// Not `as const` and renamed imports, because they assert nothing.
+// Excludes `as const` and renamed imports, because they assert nothing.
 const castPattern = /^(?!\s*(?:\*|\/\/|\/\*|import\b|export \{)).*?\bas (?!const\b)[A-Za-z({[]/gm;
 const contractSources = code.filter(({ path }) => path.startsWith('contract/')).map(({ text }) => text);
 const perThousand = (occurrences: number, sources: readonly string[]): string =>

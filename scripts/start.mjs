@@ -22,6 +22,6 @@ try {
   process.env['DEMO'] ||= existsSync(dataDir) ? '0' : '1';
 }
 
-// In the same process, so that signals and the exit code need no forwarding.
+// The server runs in the same process, so that signals and the exit code need no forwarding.
 await import(pathToFileURL(join(root, 'dist/server/main.js')).href);
 rmSync(firstStartMarker, { force: true });

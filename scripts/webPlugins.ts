@@ -30,7 +30,10 @@ const KIT_PAGE = `<!doctype html>
   </body>
 </html>`;
 
-/** Serves the page of the kit at `/dev/ui` while developing, so that `index.html` stays the only document of the product. */
+/**
+ * Serves the page of the kit at `/dev/ui` during development, so that `index.html` stays the only document of the
+ * product.
+ */
 export const kitPage = (): Plugin => ({
   name: 'vitrina:kit-page',
   apply: 'serve',

@@ -169,8 +169,8 @@ export interface Config {
   importsDir: string | undefined;
   cafesDir: string;
   /**
-   * Private networks that media may be sent to and tables read from. Others are blocked, because a cafe's address is free text and could
-   * point at internal services.
+   * Private networks that media may be sent to and tables read from. Others are blocked, because a cafe's address is
+   * free text and could point at internal services.
    */
   cafesNetworks: BlockList;
   /** Private networks that images in imported tables may come from. Others are blocked for the same reason. */
@@ -178,7 +178,7 @@ export interface Config {
   demo: boolean;
 }
 
-/** Prevents the start. The message is one sentence for the operator, shown without a stack. */
+/** An error that prevents the start. The message is one sentence for the operator, shown without a stack. */
 export class StartupError extends Error {}
 
 /** @throws {StartupError} naming the first wrong variable */

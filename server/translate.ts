@@ -28,7 +28,7 @@ export const getLanguage = (): Locale => currentLanguage.getStore() ?? DEFAULT_L
 
 export const runInLanguage = <T>(locale: Locale, operation: () => T): T => currentLanguage.run(locale, operation);
 
-/** Runs the same work in each language, to recognise texts in any of the languages. */
+/** Runs an operation in each language, to recognise texts in any of them. */
 export const runInEachLanguage = <T>(operation: () => T): T[] =>
   locales.map(locale => runInLanguage(locale, operation));
 

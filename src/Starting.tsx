@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 import { loadPublicTranslate } from './public/translate.ts';
 import styles from './Starting.module.css';
 
-/** Shown while the application's files load; hidden for the first second, because usually they are quick. */
+/**
+ * Shown while the application's files load; hidden for the first second, because they usually load faster than that.
+ */
 export const Starting = () => {
   const [text, setText] = useState<string | null>(null);
   useEffect(() => {

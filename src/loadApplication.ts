@@ -3,7 +3,7 @@ import { isReachable } from '#providers/http/isReachable.ts';
 import { createStaleBundleReloader } from '#providers/http/staleBundle.ts';
 import { tabStorage } from './storage.ts';
 
-/** A named function, because its source text identifies the chunk. */
+/** Has a name, because its source text identifies the chunk. */
 const importApplication = () => import('./content.tsx');
 
 /** For the public pages, which have nothing unsaved. The application creates its own. */

@@ -110,7 +110,7 @@ const createErrorTranslator = ({ translate }: I18nProvider): Translate => {
   return (key, values) => translate(`errors.${key}`, values) || fallback(key, values);
 };
 
-/** Work typed while acting as another user belongs to the actor, so it is keyed by both ids. */
+/** Input typed while acting as another user belongs to the actor, so it is stored under both ids. */
 const getAutosaveOwner = ({ actorId }: Session, userId: number): string =>
   [actorId(), userId].filter(Boolean).join(':');
 

@@ -26,10 +26,7 @@ export const BottomBar = ({ label, description, children }: BottomBarProps) => (
 
 const HEIGHT_VARIABLE = '--bottom-bar';
 
-/**
- * Publishes the bar's height, which depends on its text, so that
- * notices float above it.
- */
+/** Publishes the bar's height, which depends on its text, so that notices float above it. */
 const registerBottomBar = (bar: HTMLElement | null): (() => void) | undefined => {
   if (!bar) return undefined;
   const { style } = document.documentElement;

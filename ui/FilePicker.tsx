@@ -13,7 +13,7 @@ export const FilePicker = ({ label, accept, isMany, name, onChoose, children }: 
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
     if (files) onChoose(files);
-    // Reset, because choosing the same file again would fire no event.
+    // Without this reset, choosing the same file again would fire no event.
     if (input.current) input.current.value = '';
   };
   return (

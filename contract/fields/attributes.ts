@@ -9,9 +9,7 @@ export type AttributeScope = 'products' | 'models';
 type AttributeValues = Readonly<Record<string, unknown>>;
 const toValues = (value: unknown): AttributeValues => ({ ...(typeof value === 'object' ? value : null) });
 
-/**
- * Only a placeholder, because attributes are known at run time, when `attributes.ts` replaces it with one field each.
- */
+/** A placeholder: attributes are known only at run time, when `attributes.ts` replaces it with one field each. */
 export const attributes = defineKind(
   (scope: AttributeScope) => nonNullField('attributes', { scope }, z.looseObject({})),
   {

@@ -4,7 +4,7 @@ import { type FieldFlags, field, withCheck } from '../field.ts';
 import { defineKind } from '../kind.ts';
 
 interface BarcodeOptions extends FieldFlags {
-  /** The prefixes of own codes that the settings allow; any if they are not known here. */
+  /** The prefixes of own codes that the settings allow. While they are not known, any prefix is accepted. */
   ownPrefixes?: readonly string[];
 }
 

@@ -32,7 +32,7 @@ const sampleFactories: Record<TextFormat, (n: number) => string> = {
 };
 
 /**
- * A single line of text, trimmed. E-mail addresses are lower-cased. Otherwise two accounts could differ only in case.
+ * A single line of text, trimmed. E-mail addresses are lower-cased; otherwise two accounts could differ only in case.
  */
 export const text = defineKind(
   <const O extends TextOptions>(options?: O) => {

@@ -8,7 +8,7 @@ export const roles = defineRecord(
     name: text({ required: true }),
     slug: unique('exact', text({ required: true, max: 64, format: 'slug' })),
     permissions: permissions(),
-    /** Declared in code, which refers to it by slug, so the slug cannot be changed. */
+    /** Whether the role is declared in code. Code refers to such a role by its slug, so the slug cannot be changed. */
     declared: flag({ readOnly: true }),
   },
   {

@@ -13,7 +13,7 @@ export interface BulkError {
 }
 
 export interface BulkProgress {
-  /** Confirmed by the server individually, because a 200 does not mean that every record was changed. */
+  /** Records that the server confirmed one by one, because a 200 does not mean that every record was changed. */
   done: ReadonlySet<number>;
   unchanged: number;
   failed: ReadonlyMap<number, BulkError>;

@@ -71,7 +71,7 @@ export const useFreshCounts = (): void => {
   const realtime = useRealtime();
   const client = useQueryClient();
   const can = useCan();
-  // A text rather than an array: an array is new on every render, so the effect would always run again.
+  // A string rather than an array, because a new array on every render would run the effect again.
   const subscribedChannels = COUNTED_RESOURCES.filter(
     ({ resource, slug }) => can(getCollection(resource).access.list) && can([slug]),
   )
@@ -109,7 +109,7 @@ interface CategoryIndex {
 
 const indexCache = new WeakMap<readonly CategoryTree[], CategoryIndex>();
 
-/** Cached per response, because every cell of a list needs the index. */
+/** The index is cached per response, because every cell of a list needs it. */
 const indexTrees = (entries: readonly CategoryTree[]): CategoryIndex => {
   const cachedIndex = indexCache.get(entries);
   if (cachedIndex) return cachedIndex;

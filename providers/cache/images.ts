@@ -25,7 +25,10 @@ export const getImageEndpoints = (resource: string): ReturnType<typeof imageEndp
 
 const buildQueryKey = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
 
-/** Keeps a newer response that is already there, because an upload and a reorder can be answered out of order. */
+/**
+ * Keeps a newer response that is already cached, because the responses to an upload and a reordering can arrive out of
+ * order.
+ */
 export const cacheImages = (client: QueryClient, owner: RecordRef, { items, version }: Images): void => {
   client.setQueryData<Images>(buildQueryKey(owner), before =>
     before && before.version > version ? before : { items, version },

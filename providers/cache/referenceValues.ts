@@ -44,7 +44,7 @@ export const useReferenceValues = (name: string, search = ''): ReferenceValues =
 
 const indexCache = new WeakMap<readonly ReferenceItem[], ReferenceValues['byId']>();
 
-/** Cached per response, because every cell of a list needs the index. */
+/** The index is cached per response, because every cell of a list needs it. */
 const indexById = (values: readonly ReferenceItem[]): ReferenceValues['byId'] => {
   const valuesById = indexCache.get(values) ?? new Map(values.map(value => [value.id, value]));
   indexCache.set(values, valuesById);

@@ -4,7 +4,7 @@ import { useService } from '../ServicesContext.ts';
 type UndoableMutation = (options: { isUndo: boolean }) => void;
 
 /**
- * A mutation held back while its notice is visible. The first call of either function settles it, further calls are
+ * A mutation held back while its notice is visible. The first call of either function settles it; further calls are
  * no-ops.
  */
 export interface PendingMutation {
@@ -16,7 +16,7 @@ export interface UndoQueue {
   enqueue: (mutation: UndoableMutation) => void;
   dequeue: () => PendingMutation | undefined;
   flush: () => Promise<void>;
-  /** True while the page unloads: requests sent now must outlive it (`keepalive`). */
+  /** True while the page unloads, so requests sent now must outlive it (`keepalive`). */
   isUnloading: () => boolean;
 }
 

@@ -11,7 +11,7 @@ const AutosaveEntry = z.object({
 });
 export type AutosaveEntry = z.output<typeof AutosaveEntry>;
 
-/** In this order, so that one key range covers all forms of a record. */
+/** The parts are in this order, so that one key range covers all forms of a record. */
 export type AutosaveKey = [owner: string, resource: string, record: number | 'new', form: string];
 
 /** Every method rejects without IndexedDB or free space. */

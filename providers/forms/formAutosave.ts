@@ -81,8 +81,8 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
     form,
   ];
 
-  // `beforeunload` leaves time to write while its dialog is open. The others are needed because mobile browsers may
-  // fire no `beforeunload`.
+  // `beforeunload` leaves time to write while its dialog is open. The others are needed because mobile browsers may not
+  // fire it.
   for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
     page.addEventListener(event, unloadListeners.notify as () => void);
   void store.prune(Date.now() - RETENTION_MS).catch(() => undefined);
@@ -176,7 +176,7 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
   };
 };
 
-/** Not `crypto.randomUUID`, because that does not exist on plain http. */
+/** `crypto.randomUUID` does not exist on plain http. */
 const createId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), part => part.toString(16)).join('-');
 

@@ -11,7 +11,7 @@ export interface FormLocks {
 const LOCK_PREFIX = 'vitrina.form.';
 
 /**
- * Uses Web Locks, because the browser releases them however a tab ends. Without them (plain http on a host other than
+ * Uses Web Locks, because the browser releases them however a tab ends. Without them (on plain http, unless the host is
  * localhost) every form counts as closed.
  */
 export const createFormLocks = (locks: LockManagerSubset | undefined): FormLocks => ({
@@ -20,7 +20,7 @@ export const createFormLocks = (locks: LockManagerSubset | undefined): FormLocks
     const whenEnded = new Promise<void>(resolve => {
       end = resolve;
     });
-    // Treated as a browser without locks, because one may deny them, e.g. in a sandboxed frame.
+    // A browser that denies locks, such as in a sandboxed frame, is treated like one without them.
     locks?.request(LOCK_PREFIX + form, () => whenEnded).catch(() => undefined);
     return end;
   },

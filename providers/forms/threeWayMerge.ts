@@ -6,7 +6,7 @@ import { getFieldValue } from './formChanges.ts';
 type FormValues = Readonly<Record<string, unknown>>;
 
 export interface MergeOutcome {
-  /** The values to apply on top of theirs: all my changes, with sets merged. For a conflict it is my value. */
+  /** The values to apply on top of theirs: all my changes, with sets merged. A conflicting field has my value. */
   edits: Record<string, unknown>;
   theirs: string[];
   conflicts: string[];
@@ -50,7 +50,7 @@ const mergeField = (
   if (isTheirs) (merged ? merge.theirs : merge.conflicts).push(name);
 };
 
-/** Compares values as the server stores them: it trims texts, so a trailing space is not a change. */
+/** Compares values as the server stores them. It trims texts, so a trailing space is not a change. */
 export const isSameValue = (field: Field, one: unknown, other: unknown): boolean =>
   getKindTraits(field).isEqual(normalizeValue(field, one), normalizeValue(field, other));
 

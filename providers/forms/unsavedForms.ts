@@ -22,8 +22,8 @@ export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
   };
   return {
     register: form => {
-      // Only while a form is registered, because a page with a `beforeunload` listener is excluded from the
-      // back/forward cache.
+      // The listener is present only while a form is registered, because a page with a `beforeunload` listener is
+      // excluded from the back/forward cache.
       if (forms.size === 0) page.addEventListener('beforeunload', warnBeforeUnload);
       forms.add(form);
       return () => {
@@ -34,7 +34,7 @@ export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
     hasUnsaved,
     allowUnload: () => {
       isUnloadAllowed = true;
-      // Capturing, because react-admin's own forms add the same listener.
+      // Captures the event before react-admin's own forms, which listen to it too.
       const silence = (event: Event): void => event.stopImmediatePropagation();
       page.addEventListener('beforeunload', silence, { capture: true, once: true });
     },

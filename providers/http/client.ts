@@ -32,7 +32,8 @@ interface PageGlobals {
 }
 
 /**
- * The transport (axios). Rejects with an `AbortError` when aborted, with any other error when there was no response.
+ * The transport (axios). Rejects with an `AbortError` when aborted, and with any other error when there was no
+ * response.
  */
 export const createClient = (baseUrl: string, { language, isUnloading }: PageGlobals = {}) => {
   const client = axios.create({

@@ -12,7 +12,7 @@ export interface OpenedEnvelope {
 }
 
 /**
- * Checked by hand, because the public pages are loaded without zod. A wrong `result` is caught later by the endpoint's
+ * Parses by hand, because the public pages are loaded without zod. A wrong `result` is caught later by the endpoint's
  * schema.
  */
 const parseEnvelope = (body: unknown): (Record<string, unknown> & { code: number | undefined }) | null => {
@@ -23,7 +23,7 @@ const parseEnvelope = (body: unknown): (Record<string, unknown> & { code: number
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The API sends a list or a single text per field (contract 1), so both become lists. */
+/** Turns both forms into lists: the API sends a list or a single text per field (contract 1). */
 const parseErrors = (errors: unknown): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(isRecord(errors) ? errors : {}).map(([name, fieldMessages]) => [
@@ -32,7 +32,10 @@ const parseErrors = (errors: unknown): Record<string, string[]> =>
     ]),
   );
 
-/** The HTTP status, or the envelope's code when HTTP reports success, so that a failure inside a 200 is not taken for a success. */
+/**
+ * The HTTP status, or the envelope's code when HTTP reports success, so that a failure inside a 200 is not taken for a
+ * success.
+ */
 export const getEffectiveStatus = (status: number, body: unknown): number => {
   const code = isSuccess(status) ? parseEnvelope(body)?.code : undefined;
   return code ?? status;
@@ -40,7 +43,7 @@ export const getEffectiveStatus = (status: number, body: unknown): number => {
 
 /**
  * Reads an envelope leniently (contract 1): accepts `result`, fields beside `code`, and bare arrays of messages.
- * @throws ApiError for an error status; `unreadable` if a successful response is no JSON object
+ * @throws ApiError for an error status; `unreadable` if a successful response is not a JSON object
  */
 export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown): OpenedEnvelope => {
   const status = getEffectiveStatus(httpStatus, body);

@@ -2,7 +2,7 @@ interface ErrorEffect {
   status: number | null;
   notice: 'nothing' | 'ours' | 'theirs';
   isReported: boolean;
-  /** Whether the failure may be temporary. Reads are then retried, writes never (decision 30). */
+  /** Whether the failure may be temporary. Reads are then retried, but writes never are (decision 30). */
   isTransient: boolean;
 }
 

@@ -63,7 +63,8 @@ interface ApiOptions {
   baseUrl: string;
   session: Pick<Session, 'accessToken' | 'whenSettled' | 'refresh'>;
   /**
-   * Called for failures that no user input caused: 500 and unknown ones (§8), and unreadable responses (contract 1).
+   * Called for failures that no user input caused: a 500 or an unknown failure (§8), or an unreadable response
+   * (contract 1).
    */
   report?: ApiErrorReporter | undefined;
   /** The locale of the interface, in which the server should word its messages. */
@@ -71,7 +72,7 @@ interface ApiOptions {
   isUnloading?: (() => boolean) | undefined;
 }
 
-/** Timeout in ms. Files have none, since their duration depends on size and connection. */
+/** Timeout in ms. File transfers have none, since their duration depends on size and connection. */
 const TIMEOUT_MS = 60_000;
 
 type AnyRequest = CallOptions & { params?: Record<string, string | number>; query?: unknown; body?: unknown };

@@ -10,7 +10,7 @@ export interface UnreadableRecord {
   field: string;
 }
 
-/** Data about a list besides its records. react-admin passes them on as `meta`. */
+/** What a list response contains besides the records. react-admin passes it on as `meta`. */
 export interface ListMeta {
   unreadableRecords?: readonly UnreadableRecord[];
   /** The search as typed, which found nothing, and the corrected search that was used instead. */

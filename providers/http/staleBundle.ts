@@ -6,21 +6,21 @@ export interface StaleBundle {
    * server is unreachable. Resolves to true while the document unloads.
    */
   reloadFor: (chunk: string) => Promise<boolean>;
-  /** Allows another reload for this chunk: it has loaded since, or the user chose to retry. */
+  /** Allows another reload for this chunk, because it has loaded in the meantime or the user chose to retry. */
   allowReload: (chunk: string) => void;
   reload: () => void;
 }
 
 interface StaleBundleOptions {
   unsavedForms: Pick<UnsavedForms, 'hasUnsaved' | 'allowUnload'>;
-  /** Per tab and kept across the reload, i.e. `sessionStorage`. */
+  /** Must be per tab and survive a reload, as `sessionStorage` does. */
   storage: Storage;
   /** Must load the document even if `address` is the current one. */
   loadDocument: (address: string) => void;
   isReachable: () => Promise<boolean>;
 }
 
-/** How long the document may take to unload, in ms; failures of further chunks meanwhile need no second reload. */
+/** How long the document may take to unload, in ms. Further chunks that fail meanwhile need no second reload. */
 const UNLOAD_TIMEOUT_MS = 5000;
 
 /** Chunks that this tab was already reloaded for, to prevent a reload loop. */
@@ -44,7 +44,7 @@ export const createStaleBundleReloader = ({
   return {
     reloadFor: async chunk => {
       if (unsavedForms.hasUnsaved() || reloadedFor().includes(line(chunk))) return false;
-      // Checked again, because the user may have started typing during the request.
+      // Unsaved input is checked again, because the user may have started typing during the request.
       if (!(await isReachable()) || unsavedForms.hasUnsaved()) return false;
       if (Date.now() - leftAt < UNLOAD_TIMEOUT_MS) return true;
       leftAt = Date.now();

@@ -15,7 +15,7 @@ export interface Upload extends RecordRef {
   id: number;
   file: File;
   replace: number | null;
-  /** `preparing`: fully sent, the server is processing it. `refused`: a retry would be rejected again. */
+  /** `preparing`: fully sent, and being processed by the server. `refused`: a retry would be rejected again. */
   status: 'waiting' | 'sending' | 'preparing' | 'failed' | 'refused';
   sentBytes: number;
   /** The error of the failed request; null if the file was too large to be sent. */
@@ -37,7 +37,9 @@ interface UploadStoreOptions {
   unsavedForms: Pick<UnsavedForms, 'register'>;
 }
 
-/** Records uploaded to in parallel. Files of one record go sequentially, so that they keep their order. */
+/**
+ * The number of records uploaded to in parallel. Files of one record go sequentially, so that they keep their order.
+ */
 const MAX_CONCURRENT_RECORDS = 2;
 
 /**

@@ -9,7 +9,7 @@ import { buildProfileKey } from './importProfiles.ts';
 const profileEndpoints = endpoints.importProfiles;
 const buildQueryKey = (id: number) => [...buildProfileKey(id), 'schedule'] as const;
 
-/** Poll intervals in ms, because readings begin on the server. */
+/** Poll intervals in ms. Polling is needed because it is the server that begins readings. */
 const POLL_MS = { least: 2000, most: 20_000 };
 
 const isUnderWay = ({ schedule, tables }: ScheduleDetails): boolean =>
@@ -38,7 +38,7 @@ const useScheduleMutation = <Input>(id: number, send: (input: Input) => Promise<
   const client = useQueryClient();
   const cacheDetails = (details: ScheduleDetails): void => {
     client.setQueryData(buildQueryKey(id), details);
-    // The history of the profile shows the changes of its schedule.
+    // The history of the profile shows the changes to its schedule.
     void client.invalidateQueries({ queryKey: [...buildProfileKey(id), 'versions'] });
     // The list of profiles shows the schedules too.
     void client.invalidateQueries({ queryKey: buildProfileKey(id).slice(0, 1), exact: true });
@@ -69,7 +69,7 @@ export const useRemoveSchedule = (id: number) => {
   );
 };
 
-/** The input of the mutation is a taken table whose content is taken once more. */
+/** The mutation's input is the taken table whose content is to be taken once more, if any. */
 export const useReadSource = (id: number) => {
   const api = useApi();
   return useScheduleMutation(id, (again?: number) =>

@@ -37,7 +37,7 @@ export const importKind: RunKind<ImportRun, LogItem> = {
 interface UploadRequest {
   signal?: AbortSignal;
   onUploadProgress?: (sentBytes: number) => void;
-  /** The profile to read the file with. */
+  /** The id of the profile to read the file with; by default, the server chooses one by the headings. */
   profile?: number | undefined;
 }
 
@@ -66,7 +66,7 @@ export const createImportRuns = (options: RunStoreOptions) => {
         api(preparedEndpoints.keep, { file, query: profile === undefined ? {} : { profile }, ...upload }),
       ),
     /**
-     * Uploads an archive with images beside a table.
+     * Uploads an archive of images that comes with a table.
      * @throws AbortError when aborted; ApiError
      */
     addImages: (id: number, file: File, upload: Omit<UploadRequest, 'profile'>): Promise<PreparedImport> =>

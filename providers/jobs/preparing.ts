@@ -141,7 +141,7 @@ export const useUnknownValues = ({ id, revision, progress }: PreparedImport, fie
 /** Debounce for previewing a rule while the user types, in ms. */
 const TRIAL_DEBOUNCE_MS = 250;
 
-/** The result of a rule for the first rows. The last result stays until the next one arrives. */
+/** The result of a rule for the first rows. A result stays until the next one arrives. */
 export const useColumnTrial = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>, rule: ColumnRule) => {
   const api = useApi();
   return useQuery({
@@ -226,7 +226,7 @@ export const useChangePreparedImport = (id: number) => {
   });
 };
 
-/** Adds or replaces the archive with images beside a table; null removes it. */
+/** Adds or replaces the archive of images that comes with a table; null removes it. */
 export const useChangeImageArchive = (id: number) => {
   const api = useApi();
   const client = useQueryClient();

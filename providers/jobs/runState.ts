@@ -29,9 +29,9 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
   record: Run | null;
 }
 
-/** Each kind maps its own event names to these, so that one state machine serves all. */
+/** Each kind of run maps its own event names to these, so that one state machine serves all. */
 export interface RunEvent<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
-  /** Absent from the specification's events, so those refer to the known run. */
+  /** Missing in the specification's events, so those refer to the known run. */
   run_id?: number | undefined;
   status: Run['status'] | null;
   isStart?: boolean;

@@ -231,7 +231,7 @@ const createStatusChecker =
     const before = state();
     const currentRun = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
     if (currentRun && currentRun !== 'failed') return set(applyStatusCheck(state(), currentRun), currentRun.elapsed);
-    // Kept if it changed, because a run started or announced meanwhile is newer than this response.
+    // A changed state is kept, because a run started or announced meanwhile is newer than this response.
     if (currentRun && state() === before) set(idleRun);
     if (before.runId === null || !isActive(before))
       return currentRun || state() !== before ? undefined : set(applyStatusCheck(state(), null));
@@ -253,7 +253,7 @@ const createRunReader =
     const currentState = () => client.getQueryData<RunState<Run, Line>>(queryKey) ?? (isLatest() ? state() : idleRun);
     for (let limit = PAGE_SIZES.first; ; limit = PAGE_SIZES.later) {
       const after = findLastContiguousSeq(currentState().log);
-      // If the log is full, only the state of the run is still needed.
+      // Once the log is full, only the state of the run is still needed.
       const page = await kind.read(api, id, { after, limit: after < MAX_LOG_LINES ? limit : 1 }, signal);
       const next = applyFetchedRun(currentState(), page, page.log);
       if (isLatest()) set(applyFetchedRun(state(), page, page.log));

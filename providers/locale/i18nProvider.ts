@@ -37,7 +37,7 @@ export const createI18nProvider = async (page: LocaleDocument = document): Promi
   };
 
   const preferredLocale = parseLocaleCookie(page.cookie);
-  // Otherwise a failure to load the English chunk would prevent the start altogether.
+  // Without this, a failure to load the English chunk would prevent the start altogether.
   const initial = await load(preferredLocale).then(
     () => preferredLocale,
     () => DEFAULT_LOCALE,
@@ -113,7 +113,7 @@ const buildLabels = (locale: Locale, { resources, common, shell }: Catalogue): M
  */
 const RECORD_TITLE = '%{recordRepresentation} ';
 
-/** Both forms, because react-admin requests the form for 1 (record) or 2 (collection). */
+/** Gives react-admin both forms, because it requests the form for 1 (record) or 2 (collection). */
 const splitPluralForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
 
 /** Keeps only the first form, because without a count Polyglot returns all plural forms joined. */

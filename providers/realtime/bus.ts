@@ -24,7 +24,7 @@ export const createBus = <Events>(log: Log): Bus<Events> => {
       const level = getLevels(event)[priority - 1];
       if (!level)
         throw new RangeError(`priority ${priority} of "${String(event)}" is none of 1 to ${LISTENER_PRIORITY_COUNT}`);
-      // Wrapped, so that a function added twice can be removed once.
+      // The listener is wrapped, so that a function added twice can be removed once.
       const entry = { listener };
       level.add(entry);
       return () => void level.delete(entry);

@@ -2,12 +2,14 @@ import { useEffect } from 'react';
 import { getEditingChannel } from '#contract/editing.ts';
 import { useRealtime } from './realtime.ts';
 
-/** How long a form must stay dirty before it counts, in ms. A form that switches to another record is briefly dirty. */
+/**
+ * How long a form must stay dirty to count as edited, in ms. A form that switches to another record is briefly dirty.
+ */
 const SETTLE_DELAY_MS = 300;
 
 /**
  * Announces that a form has unsaved changes, so that the server notifies this user when somebody else saves the record.
- * A clean form needs no notice, because it updates itself.
+ * A form without changes needs no notice, because it updates itself.
  */
 export const useEditingPresence = (resource: string, id: number, isUnsaved: boolean): void => {
   const realtime = useRealtime();

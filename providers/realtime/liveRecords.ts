@@ -98,7 +98,7 @@ export const followRecords = ({
   };
 };
 
-/** How much older than its arrival a response's data may be, in ms: transfer time plus a concurrent write. */
+/** How much older than its arrival a response's data may be, in ms: the transfer time plus a concurrent write. */
 const AGE_MARGIN_MS = 2000;
 
 /** Assumed maximum duration of a first fetch, in ms; refetching earlier would restart it. */

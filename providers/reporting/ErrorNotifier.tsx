@@ -62,12 +62,12 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
 /** `meta` of a query whose screen shows the failure itself; prevents a second notice. */
 export const inPlaceErrorMeta = { isShownInPlace: true } as const;
 
-/** No notices for these, because react-admin's screens already show the failure. */
+/** These methods cause no notices, because react-admin's screens already show the failure. */
 const screenReadMethods: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
   meta?.['isShownInPlace'] === true || screenReadMethods.has(queryKey[1]);
 
-/** Only reads whose retries are exhausted, because an earlier failure may still be made up for. */
+/** Notifies only of reads whose retries are exhausted, because a retry may still succeed after an earlier failure. */
 const useNotifyFailedReads = (notifyError: NotifyError): void => {
   const client = useQueryClient();
   useEffect(

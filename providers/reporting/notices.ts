@@ -1,7 +1,7 @@
 import type { errors as russian } from '#i18n/ru/errors.ts';
 import { ApiError, errorEffects, isSilent } from '../http/errors.ts';
 
-/** Translates `errors.*`; a parameter, because the public pages have a smaller catalogue. */
+/** Translates `errors.*`. It is a parameter, because the public pages have a smaller catalogue. */
 export type Translate = (key: keyof typeof russian, values?: Record<string, string | number>) => string;
 
 export interface Notice {
@@ -51,7 +51,8 @@ export const limitMessages = (messages: readonly string[], translate: Translate)
 };
 
 /**
- * §8, import and cancel calls: an array in the body is shown message by message; any other error as the unknown error.
+ * §8, import and cancel calls: shows each message of an array in the body separately, and any other error as the
+ * unknown error.
  */
 export const toImportMessages = (error: unknown, translate: Translate): readonly string[] => {
   const messages = error instanceof ApiError && error.isList ? filterReadableMessages(error.messages) : [];

@@ -62,7 +62,7 @@ export const startErrorReporting = (address: string): SendReport => {
 
 const buildCallContext = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
 
-/** Scrubbed before it is serialized, because field names can be matched only until then. */
+/** Scrubs the body before it is serialized, because field names can no longer be matched afterwards. */
 const serializeBody = (body: unknown): string | undefined => {
   const scrubbedBody = scrub(body);
   return typeof scrubbedBody === 'string' ? scrubbedBody : JSON.stringify(scrubbedBody);

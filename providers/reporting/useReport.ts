@@ -1,5 +1,5 @@
 import { useService } from '../ServicesContext.ts';
 import type { Reporter } from './reporter.ts';
 
-/** A stable identity, so that it can be a dependency of effects. */
+/** Returns a stable function, so that it can be a dependency of effects. */
 export const useReport = (): Reporter['report'] => useService('reporter').report;

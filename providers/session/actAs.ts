@@ -24,7 +24,10 @@ export interface ActAs {
   isSwitching: () => boolean;
   onChange: (listener: () => void) => () => void;
   onFailure: (listener: () => void) => () => void;
-  /** True once after the server has ended the impersonation, which restores the own account without user action. */
+  /**
+   * True once after the server has ended the impersonation. The user's own account is then restored without their
+   * doing.
+   */
   takeEnded: () => boolean;
 }
 

@@ -1,6 +1,6 @@
 type PasswordCheck = (password: string) => boolean;
 
-/** A separate chunk, because the list is large. Until it has loaded, only the server rejects common passwords. */
+/** Loads the list as a separate chunk, because it is large. Until then, only the server rejects common passwords. */
 export const loadCommonPasswords = (): Promise<PasswordCheck> =>
   import('#contract/commonPasswords.ts').then(
     ({ isCommonPassword }) => isCommonPassword,

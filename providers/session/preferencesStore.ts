@@ -34,7 +34,7 @@ export const openPreferences = async (userId: number): Promise<Store> => {
   };
 };
 
-/** Treated as empty, because without IndexedDB the library throws here rather than on open. */
+/** Empty without IndexedDB, because the library then throws here rather than when the database is opened. */
 const readPreferences = async (database: UseStore): Promise<[string, unknown][]> => {
   try {
     return await entries<string, unknown>(database);

@@ -30,7 +30,7 @@ export interface Identity extends UserIdentity {
 interface ProfileOptions {
   api: Api;
   storage: Storage;
-  /** The stored profile of any other user is ignored, because another one may have signed in since. */
+  /** If the stored profile is of any other user, it is ignored, because another user may have signed in since. */
   userId?: () => string | undefined;
 }
 
@@ -53,7 +53,8 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
   const fetchProfile = (): Promise<Profile | false> => {
     const request = api(endpoints.auth.profile).then(
       ({ user }): Profile | false => {
-        // Signed out or reloaded meanwhile: a late response must not restore the previous user.
+        // The user has signed out or the profile was reloaded meanwhile; a late response must not restore the previous
+        // user.
         if (pendingLoad !== request) return false;
         set(user);
         return user;

@@ -1,7 +1,7 @@
 const LOCK_NAME = 'vitrina.refresh';
 /** Second lock for tabs that timed out, so that only one of them steals the first lock. */
 const STEAL_LOCK_NAME = 'vitrina.refresh.rescue';
-/** In ms, because other tabs may see a new pair in storage only after this time. */
+/** How long the lock is kept after a refresh, in ms, because other tabs see the new pair in storage only later. */
 const STORAGE_SYNC_MS = 50;
 /** After this many ms the holder counts as frozen, because the browser releases only locks of closed tabs. */
 const LOCK_TIMEOUT_MS = 8000;
@@ -80,7 +80,7 @@ const withLock = async (
   try {
     await request(enter);
   } catch {
-    // Only if the work has not started, because a stolen lock also rejects the request although it has.
+    // The fallback runs only if the task has not started: a stolen lock also rejects the request of a task that has.
     if (!isInside) await fallback();
   }
 };

@@ -21,9 +21,9 @@ export const takeReturnUrl = (storage: Storage, origin: string, fallback = AFTER
   return (storedUrl && toSafeReturnUrl(storedUrl, origin)) || fallback;
 };
 
-/** Returns null unless the URL is a private page of this application: it must not become an open redirect. */
+/** Returns null unless the URL is a private page of this application, so that it cannot become an open redirect. */
 export const toSafeReturnUrl = (address: string, origin: string): string | null => {
-  // Refused, because '//host' and '/\\host' name another host, and browsers strip tabs and line breaks before parsing.
+  // '//host' and '/\\host' name another host, and browsers strip tabs and line breaks before parsing.
   if (!/^\/(?![/\\])/.test(address) || /[\\\t\n\r]/.test(address) || !URL.canParse(address, origin)) return null;
   const url = new URL(address, origin);
   if (url.origin !== origin || url.pathname === '/' || PUBLIC_PATHS.includes(url.pathname)) return null;

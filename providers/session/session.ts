@@ -42,8 +42,8 @@ export interface Session {
   signOut: (beforeClear?: () => void) => Promise<void>;
   userId: () => string | undefined;
   /**
-   * §4: stores another user's token pair and keeps the user's own pair as a backup; listeners in this tab receive
-   * `switched`.
+   * §4: stores another user's token pair and keeps the current user's own pair as a backup; listeners in this tab
+   * receive `switched`.
    */
   actAs: (tokens: Tokens) => void;
   isActing: () => boolean;
@@ -149,8 +149,8 @@ const createActingMethods = (
 });
 
 /**
- * Restores the own pair when the server has ended acting as another user. The rejected request is not repeated with it,
- * because it was another user's.
+ * Restores the user's own pair when the server has ended acting as another user. The rejected request is not repeated
+ * with it, because it was made as the other user.
  */
 const restoreOwnSession = (store: TokenStore): boolean => {
   const ownTokens = store.readBackup();
@@ -161,8 +161,8 @@ const restoreOwnSession = (store: TokenStore): boolean => {
 };
 
 /**
- * The stored token, but only for the user who made the request, because no request may be repeated on behalf of another
- * one.
+ * The stored token, if it belongs to the user who made the request, because no request may be repeated on behalf of
+ * another user.
  */
 const selectSameUserToken = (tokens: Tokens | null, rejectedToken: string | null): RefreshResult => ({
   token: tokens && isSameUser(rejectedToken ?? '', tokens.access) ? tokens.access : null,

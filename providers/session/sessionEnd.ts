@@ -77,7 +77,7 @@ export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
     signOut: async () => {
       if (exit.isLeaving()) return;
       clearReturnUrl(storage);
-      // Before signing out, because held writes still need the access token.
+      // This must happen before signing out, because held writes still need the access token.
       await Promise.all([unsavedForms.discard(), undo.flush()]);
       await exit.out();
     },

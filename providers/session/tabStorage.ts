@@ -45,7 +45,7 @@ export const createTabStorage = (open: () => Storage): TabStorage => {
     setItem: (key, value) => {
       memory.delete(key);
       if (store(key, value)) return;
-      // Remove the older value, or other tabs would use it, for example a replaced token pair.
+      // The older value is removed, or other tabs would use it, for example a replaced token pair.
       drop(key);
       memory.set(key, value);
     },

@@ -18,7 +18,7 @@ export const BACKUP_KEY = 'vitrina.tokens.backup';
 /**
  * `signed-in` also fires when another user signed in from another tab, since the page shows the previous user's data.
  * `switched`: this tab stored another user's pair on purpose (§4, acting as another user); `returned`: the server ended
- * the impersonation, and the own pair was restored.
+ * the impersonation, and the user's own pair was restored.
  */
 export type SessionChange = 'signed-in' | 'refreshed' | 'signed-out' | 'switched' | 'returned';
 
@@ -27,7 +27,7 @@ export interface TokenStore {
   /** `change` overrides the event that listeners receive, which is otherwise derived from the difference. */
   write: (tokens: Tokens, change?: SessionChange) => void;
   clear: () => void;
-  /** §3: the own pair while acting as another user; otherwise null. */
+  /** §3: the user's own pair while acting as another user; otherwise null. */
   readBackup: () => Tokens | null;
   writeBackup: (tokens: Tokens | null) => void;
   onChange: (listener: (change: SessionChange) => void) => () => void;

@@ -1,5 +1,6 @@
 /**
- * Set by a sign-in without "remember me"; persists after the browser closes, for the maximum length of such a session.
+ * Set by a sign-in without "remember me". The cookie survives closing the browser, for the maximum length of such a
+ * session.
  */
 const SESSION_ONLY_COOKIE = 'vitrina_once';
 const SESSION_ONLY_SECONDS = 12 * 3600;

@@ -37,7 +37,7 @@ export const FieldsForm = ({ definition, names, isOpen = () => true }: FieldsFor
   );
 };
 
-/** A rule may make fields irrelevant for the current values of the form. */
+/** Omits fields that a rule makes irrelevant for the current values of the form. */
 const useApplicableFields = ({ collection }: Definition, names: readonly string[]): readonly string[] => {
   const { fields } = collection;
   const decidingNames = [...new Set(names.flatMap(name => fields[name]?.when?.field ?? []))];

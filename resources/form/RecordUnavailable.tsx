@@ -15,7 +15,7 @@ export const isNotFoundError = (error: Error | undefined): boolean =>
 
 interface RecordUnavailableProps {
   resource: ResourceName;
-  /** Default: the record does not exist. */
+  /** Absent if the record does not exist. */
   error?: Error | undefined;
   onRetry?: (() => void) | undefined;
   isPage?: boolean;

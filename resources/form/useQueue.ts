@@ -23,7 +23,10 @@ export interface QueuePlace {
   goToRecord: (id: number) => void;
 }
 
-/** A snapshot, so that a save that takes the record out of the filter skips none. More ids load near either end. */
+/**
+ * A snapshot of the list's ids, so that none is skipped when a save takes a record out of the filter. More ids load
+ * near either end.
+ */
 export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const { name } = definition;
   const { tab } = useParams();

@@ -6,7 +6,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 type ApiImageActions = ReturnType<typeof useImages>['actions'];
 
-/** Each shows its own error notice, so that callers only need to know whether it succeeded. */
+/** Each action shows its own error notice, so that callers only need to know whether it succeeded. */
 export interface ImageActions {
   order: (ids: readonly number[]) => Promise<boolean>;
   makeMain: (id: number) => Promise<boolean>;

@@ -47,7 +47,7 @@ interface SelectionBarProps {
   onDone: (text: string) => void;
 }
 
-/** Placed below the rows, so that they do not shift when it appears. */
+/** Stands below the rows, so that they do not shift when it appears. */
 export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
   const isClosed = useReadOnlyReason(definition, null) !== null;

@@ -68,7 +68,8 @@ const DensityChoice = () => {
 };
 
 /**
- * Every column except the first, shown ones on top. Ticking moves no line while the menu is open, so lines stay put.
+ * Every column except the first, shown ones on top. The order stays the same while the menu is open, so that ticking a
+ * column does not move it.
  */
 const ColumnChoice = ({ definition, view: { columns, others, showColumns, reset } }: ViewMenuProps) => {
   const t = useT();

@@ -11,7 +11,7 @@ interface SortableListProps {
   children?: (id: number) => ReactNode;
 }
 
-/** Sorted by dragging the handles, or with the arrow keys, so that a mouse is not required. */
+/** A list that is sorted by dragging the handles, or with the arrow keys, so that a mouse is not required. */
 export const SortableList = ({ ids, nameOf, onOrder, children = nameOf }: SortableListProps) => {
   const t = useT();
   const [announcement, setAnnouncement] = useState('');

@@ -28,7 +28,10 @@ export const roles = pgTable(
     ...recordStamp(),
     slug: collatedText().notNull(),
     name: collatedText().notNull(),
-    /** Declared in code. Restored at every start, because code refers to these roles by slug. */
+    /**
+     * Whether the role is declared in code. Such roles are restored at every start, because code refers to them by
+     * slug.
+     */
     declared: boolean().notNull().default(false),
     search: searchTextColumn(records.roles.search),
   },

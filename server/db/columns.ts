@@ -23,8 +23,9 @@ const stampColumns = () => ({
 });
 
 /**
- * The same for records, with the user who last changed them and, during impersonation, the actor. Has no foreign keys,
- * because checking them would slow down every imported row, and a deleted user has no name to show anyway.
+ * The same columns for records, with the user who last changed them and, during impersonation, the actor. They have no
+ * foreign keys, because checking them would slow down every imported row, and a deleted user has no name to show
+ * anyway.
  */
 export const recordStamp = () => ({ ...stampColumns(), updated_by: integer(), acted_by: integer() });
 

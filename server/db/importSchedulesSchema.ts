@@ -4,13 +4,13 @@ import { jsonColumn, timestampColumn } from './columns.ts';
 import { importProfiles, preparedImports } from './importsSchema.ts';
 import { runs } from './runsSchema.ts';
 
-/** A file of a folder as the last reading found it. Times are in ms. */
+/** A file in a folder as the last reading found it. Times are in ms. */
 export interface SeenFile {
   size: number;
   mtime: number;
-  /** When it was first seen like this. */
+  /** When it was first seen in this state. */
   at: number;
-  /** Whether it has been read and need not be read again while it stays like this. */
+  /** Whether it has been read and need not be read again unless it changes. */
   isDone: boolean;
 }
 
@@ -31,7 +31,7 @@ export const importSchedules = pgTable(
     next_at: timestampColumn().notNull(),
     /** Identifies the reading that is under way. It may write only while it is the current one. */
     reading: text(),
-    /** Until when the reading counts as alive without another sign of life. */
+    /** The time until which the reading counts as alive, unless its process extends it. */
     reading_until: timestampColumn(),
     seen: jsonColumn().$type<Readonly<Record<string, SeenFile>>>().notNull(),
     etag: text(),
@@ -69,7 +69,7 @@ export const takenTables = pgTable(
   ],
 );
 
-/** The changes of schedules, for the history of their profiles. User ids have no foreign keys, as with profiles. */
+/** Changes to schedules, for the history of their profiles. User ids have no foreign keys, as with profiles. */
 export const importScheduleChanges = pgTable(
   'import_schedule_changes',
   {
@@ -80,7 +80,7 @@ export const importScheduleChanges = pgTable(
     at: timestampColumn().notNull(),
     changed_by: integer().notNull(),
     acted_by: integer(),
-    /** Null where there was no schedule, or is none any more. */
+    /** Null without a schedule, that is, `before` if it was added and `after` if it was removed. */
     before: jsonColumn().$type<ScheduleContent | null>(),
     after: jsonColumn().$type<ScheduleContent | null>(),
   },

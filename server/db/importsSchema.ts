@@ -33,7 +33,7 @@ export const importSources = pgTable('import_sources', {
   key: text().notNull(),
   arrangement: jsonColumn().$type<Arrangement>().notNull(),
   edits: jsonColumn().$type<TableEdits | null>(),
-  /** The digest of the archive with images beside the file. */
+  /** The digest of the archive of images that comes with the file. */
   image_archive: text(),
 });
 
@@ -90,8 +90,8 @@ export type ImportOutcome = readonly [
 ];
 
 /**
- * The outcomes of a run's rows, for its report. Has one row per batch, because runs are kept and their files may have
- * 100,000 rows. The changes of a product are in the drafts, under the same time as `at`.
+ * The outcomes of a run's rows, for its report. There is one row per batch, because runs are kept and their files may
+ * have 100,000 rows. The changes to a product are in the drafts, under the same time as `at`.
  */
 export const importOutcomes = pgTable(
   'import_outcomes',

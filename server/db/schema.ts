@@ -90,8 +90,8 @@ const pictureKeyColumn = () =>
     .references(() => pictures.key);
 
 /**
- * What sites said of the versions of imported images, by their addresses, so that an unchanged image is not fetched again.
- * It goes with the picture.
+ * The versions of imported images as their sites stated them, by address, so that an unchanged image is not fetched
+ * again. A row is deleted with its picture.
  */
 export const imageVersions = pgTable(
   'image_versions',

@@ -9,7 +9,8 @@ const RETRYABLE_STATES = new Set(['40P01', '40001']);
 const RETRY_DELAY_MS = { least: 20, most: 200 };
 
 /**
- * Runs work in a transaction, retrying when it loses against a concurrent one. `operation` may therefore run more than once.
+ * Runs `operation` in a transaction and retries it when it loses against a concurrent one, so it may run more than
+ * once.
  * @throws {ApiFailure} for a constraint violation
  */
 export const inTransaction = async <T>(db: Database, operation: (tx: Database) => Promise<T>): Promise<T> => {

@@ -44,8 +44,9 @@ export const summarizeError = (error: unknown): unknown => {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Maps database errors to API failures: 504 when it does not answer, 400 at the field for a duplicate value, 409 for a record in use, 400 for a
- * value the database cannot store, 500 for a full disk. Other errors are returned unchanged.
+ * Maps database errors to API failures: 504 when the database does not respond, 400 at the field for a duplicate value,
+ * 409 for a record in use, 400 for a value the database cannot store, 500 for a full disk. Other errors are returned
+ * unchanged.
  */
 export const toApiFailure = (error: unknown): unknown => {
   if (isUnreachable(error)) return new ApiFailure('unavailable', { retryAfter: RETRY_AFTER_SECONDS }, { cause: error });

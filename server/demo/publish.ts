@@ -33,7 +33,7 @@ export const publishDemo = async (deps: ServerDeps): Promise<void> => {
   const { run, done } = startedRun;
   if ((await done).status !== 'finished') return;
   await deps.db.update(drafts).set({ run_id: run.id }).where(eq(drafts.id, latest.id));
-  // Marked as read, because the publication is set in the past.
+  // The notifications are marked as read, because the publication is set in the past.
   await deps.db
     .update(notifications)
     .set({ read_at: closedAt })

@@ -22,7 +22,7 @@ const CHANGED_COUNT = 160;
 const UNCHANGED_COUNT = 68;
 
 const columnLabels = nomenclature.fields;
-/** The note is an unknown column, to show that the import logs and skips these. */
+/** The note is an unknown column, to show that the import logs and skips such columns. */
 const columns = [
   { key: 'barcode', header: columnLabels.barcode, width: 16, numFmt: '@' },
   { key: 'name', header: columnLabels.name, width: 62 },
@@ -105,7 +105,7 @@ const buildFaultyRows = (rows: SampleRow[]): SampleRow[] => {
 const appendCheckDigit = (digits: string): string => `${digits}${computeCheckDigit(digits)}`;
 const replaceCheckDigit = (barcode: string): string => `${barcode.slice(0, -1)}${(Number(barcode.at(-1)) + 1) % 10}`;
 
-/** A price typed as text: «1 490,00 ₽». The import must cope with these. */
+/** A price typed as text: «1 490,00 ₽». The import must cope with such prices. */
 const toPriceText = (price: SampleCell): SampleCell =>
   typeof price === 'number'
     ? `${price.toLocaleString('ru', { minimumFractionDigits: 2, maximumFractionDigits: 2 })} ₽`

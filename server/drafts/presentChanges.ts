@@ -85,7 +85,10 @@ const presentRecord = (
   };
 };
 
-/** Sorts fields in the contract's order, so that changes appear like the form; undeclared ones go last. */
+/**
+ * Sorts fields in the contract's order, so that changes appear in the same order as in the form; undeclared ones go
+ * last.
+ */
 const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
   const declaredNames = entity === 'categories' ? [] : Object.keys(getCollection(entity).fields);
   const getFieldPosition = ([field]: [string, ChangeRow[]]): number => {

@@ -147,7 +147,7 @@ interface RecordKey {
 }
 
 /**
- * Whether the latest change of the same value, in any draft, restored the value from before this change. The position
+ * Whether the latest change to the same value, in any draft, restored the value from before this change. The position
  * of a restored picture does not matter.
  */
 const isRevertedSql = sql<boolean>`(
@@ -159,7 +159,7 @@ const isRevertedSql = sql<boolean>`(
       = (ranked.entity, ranked.record_id, ranked.field, ranked.item)
     order by latest.at desc, latest.draft_id desc limit 1)`;
 
-/** Changes of these records, limited per field in SQL so that a bulk change is not loaded whole. */
+/** Changes to these records, limited per field in SQL so that a bulk change is not loaded whole. */
 const readChanges = async (
   db: Database,
   caller: Caller,

@@ -108,7 +108,7 @@ const createFailureResponse = ({ log }: ServerDeps, error: unknown, context: Con
   const failure = knownFailure instanceof ApiFailure ? knownFailure : new ApiFailure('fault');
   const call = `${context.req.method} ${context.req.path}`;
   if (failure.status === 500 && !isClientGone(context, error)) log.error(call, error);
-  // Logged without a stack, because every call fails like this while the database is unreachable.
+  // The stack is not logged, because every call fails like this while the database is unreachable.
   if (failure.status === 504) log.error(call, getUnderlyingReason(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return sendJson(context, failure.body, failure.status);

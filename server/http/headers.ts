@@ -9,7 +9,10 @@ export const NONCE_PLACEHOLDER = '__NONCE__';
 /** Placeholder in the built pages, because the address for error reports is only known at runtime. */
 export const REPORT_URL_PLACEHOLDER = '__REPORT_TO__';
 
-/** For every response. No referrer, because a page's address may contain the token of a password reset. */
+/**
+ * Headers of every response. They forbid a referrer, because a page's address may contain the token of a password
+ * reset.
+ */
 const commonHeaders = {
   referrerPolicy: 'no-referrer',
   xFrameOptions: 'DENY',

@@ -139,7 +139,7 @@ interface WrittenRow {
 
 const toOutcome = ({ ready: { row }, outcome: { id, kind } }: WrittenRow): ImportOutcome => [row, id, kind];
 
-/** Where found products are left as they are, only new ones get images. */
+/** If the arrangement does not change existing products, only new ones get images. */
 const toPendingImages = (
   written: readonly WrittenRow[],
   listImages: ListImages,

@@ -43,11 +43,11 @@ export interface ImportSource {
   /** How to read the table; defaults to the proposed arrangement. */
   arrangement?: Arrangement | undefined;
   edits?: TableEdits | undefined;
-  /** The archive with images beside the table. */
+  /** The archive of images that comes with the table. */
   imageArchive?: { path: string; digest: string } | null | undefined;
   /** The profile that the arrangement comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
-  /** Whether a schedule starts it, which must not happen to a table that a user has decided about. */
+  /** Whether a schedule starts the run. It must not do so for a table that a user has already decided about. */
   isScheduled?: boolean | undefined;
   /** Whether the user confirmed that most of the expected products are archived. */
   archivesMost?: boolean | undefined;

@@ -41,7 +41,7 @@ export interface DryRun {
 interface DryRunOptions {
   onHead?: (dryRun: DryRun | null, head: TableHead) => Promise<void>;
   signal: AbortSignal;
-  /** Given if the file is open already. */
+  /** The table, if its file is already open. */
   openedTable?: OpenedTable | undefined;
 }
 

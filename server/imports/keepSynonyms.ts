@@ -19,7 +19,8 @@ interface SynonymChoices {
 
 /**
  * Adds the texts that a user has mapped to values of references to the synonyms of these values, so that the tables of
- * every sender know them. A text that is known already is left as it is, because a colleague may have mapped it meanwhile.
+ * every sender know them. A text that is already known is left unchanged, because a colleague may have mapped it
+ * meanwhile.
  */
 export const keepSynonyms = async (
   tx: Database,

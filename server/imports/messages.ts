@@ -25,14 +25,17 @@ export interface WorkerInput {
   language: Locale;
 }
 
-/** Sent with a request rather than with the input, because the profile that decides it is recognised by the table. */
+/**
+ * Sent with a request rather than with the input, because the profile that determines them is recognised from the
+ * table.
+ */
 export interface ReadingChoices {
   /** By default the proposed arrangement. */
   arrangement?: Arrangement | undefined;
   /** Whether an empty cell clears its field. Used only without an arrangement, which has this setting itself. */
   clearsEmpty?: boolean | undefined;
   edits?: TableEdits | undefined;
-  /** The path of the archive with images beside the table. */
+  /** The path of the archive of images that comes with the table. */
   archivePath?: string | null | undefined;
 }
 

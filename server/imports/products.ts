@@ -124,6 +124,6 @@ const keyColumnsSql = (tableAlias: string): SQL =>
 export const collectFilledValues = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => values[name] ?? []);
 
-/** An array as a single parameter, because the number of parameters of a statement is limited. */
+/** Passes an array as a single parameter, because the number of parameters of a statement is limited. */
 export const textArraySql = (values: readonly unknown[]): SQL =>
   sql`${sql.param(values.map(value => (value === undefined || value === null ? null : String(value))))}::text[]`;

@@ -17,11 +17,11 @@ import { getImportableFields, importedResource } from '../table/importable.ts';
 import { getFieldLabel } from '../table/labels.ts';
 import { readNames } from './lookups.ts';
 
-/** Describes the changes of products, by product id, as far as the caller may see them. */
+/** Describes the changes to products, by product id, as far as the caller may see them. */
 export type ReadChanges = (ids: readonly number[], timestamp: Date) => Promise<ReadonlyMap<number, string>>;
 
 /**
- * Reads the changes of products from the drafts, by the time of their transaction. A later edit in the same draft
+ * Reads the changes to products from the drafts, by the time of their transaction. A later edit in the same draft
  * replaces that time, so an overwritten change is not found any more.
  */
 export const createChangeReader = async (db: Database, caller: Caller): Promise<ReadChanges> => {

@@ -30,7 +30,7 @@ interface ImportJob {
   earlier: MutableEarlierBatches;
   caller: Caller;
   reader: ImportReader;
-  /** The path of the archive with images beside the table. */
+  /** The path of the archive of images that comes with the table. */
   archivePath: string | null;
   announce: Announcer;
   notifyOfEnd: (tx: Database, notifiedUsers: NotifiedUsers, run: ImportRun) => Promise<void>;

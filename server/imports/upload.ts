@@ -66,14 +66,14 @@ export const saveImageArchive = async (
   return { ...upload, digest: hash.digest('hex') };
 };
 
-/** The path of a new file, which a crash leaves to `clearUploads`. */
+/** The path of a new file. After a crash, `clearUploads` removes what is left of it. */
 export const createUploadPath = async (dataDir: string): Promise<string> => {
   const folder = getUploadFolder(dataDir);
   await mkdir(folder, { recursive: true });
   return join(folder, randomUUID());
 };
 
-/** `age` is in ms and spares uploads in progress. */
+/** Removes uploads that have not changed for `age` (ms), which spares those in progress. */
 export const clearUploads = (dataDir: string, age: number): Promise<void> => clearFolder(getUploadFolder(dataDir), age);
 
 export const clearFolder = async (folder: string, age: number): Promise<void> => {
@@ -108,7 +108,7 @@ const receiveForm = async (
   return cleanFileName(fileName, nameless);
 };
 
-/** A sender's name for a file, without characters that would disturb where it is shown. */
+/** A sender's name for a file, without characters that would garble the text around it. */
 export const cleanFileName = (fileName: string, nameless = table.nameless): string =>
   fileName.replace(/[\p{Cc}\p{Bidi_Control}]/gu, '').slice(-255) || nameless;
 

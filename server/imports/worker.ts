@@ -73,7 +73,7 @@ const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({
   clears: choices.clearsEmpty ?? false,
 });
 
-/** Made even if an arrangement is given, because the user chooses from the proposal's samples and fields. */
+/** Makes a proposal even if an arrangement is given, because the user chooses from its samples and fields. */
 const readHead = async (): Promise<TableHead> => {
   const { arrangement: givenArrangement } = choices;
   const chosenLayout = givenArrangement ? { sheet: givenArrangement.sheet, header: givenArrangement.header } : {};

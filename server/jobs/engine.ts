@@ -51,7 +51,9 @@ interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
 }
 
 interface RunWork<Run> {
-  /** The work, with heartbeats meanwhile. `signal` is aborted when the run is ended, so that the work stops too. */
+  /**
+   * Does the work, with heartbeats meanwhile. `signal` is aborted when the run is ended, so that the work stops too.
+   */
   execute: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;

@@ -22,7 +22,9 @@ export const revertMembership = async (
   else await addProducts(tx, revertedChange.recordId, [id], changes);
 };
 
-/** Refused if the order was changed again since, because that change would be undone too. */
+/**
+ * Restores an earlier order. It refuses if the order has been changed again, because that change would be undone too.
+ */
 export const revertOrder = async (
   tx: Database,
   caller: Caller,

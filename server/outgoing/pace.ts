@@ -32,7 +32,7 @@ interface RetryOptions<E> {
 }
 
 /**
- * Repeats work that failed temporarily after growing pauses.
+ * Retries an operation that failed temporarily, after growing pauses.
  * @throws the last failure; an AbortError when aborted
  */
 export const retryTemporary = async <T, E>(

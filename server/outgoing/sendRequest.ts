@@ -111,7 +111,7 @@ export const sendRequest = async <T>(
   } catch (error) {
     // The rest of the response may be unread, and the next request would wait behind it.
     request.destroy();
-    // Errors of Node have a code. Others are refusals by `read`.
+    // Errors from Node have a code. Any others come from `readResponse` and are passed on.
     if (signal.aborted || !(error instanceof Error && 'code' in error)) throw error;
     if (timeout.aborted) throw new OutgoingError('slow', { seconds: pace.limit / 1000 }, error);
     throw toOutgoingError(error);

@@ -10,7 +10,7 @@ import { referenceValues } from '../db/schema.ts';
 import { readAttributeDefinitions } from '../records/attributes.ts';
 import type { PublishContext, PublishTarget } from './content.ts';
 
-/** Read once at the start of a run, so that all its records are published with the same settings. */
+/** Call it once, at the start of a run, so that all its records are published with the same settings. */
 export const loadPublishContext = async (db: Database): Promise<PublishContext> => {
   const values = await db
     .select({ id: referenceValues.id, name: referenceValues.name })

@@ -77,7 +77,7 @@ export const readCurrentDraftRecords = (db: Database): Promise<PublicationPlan> 
 const planAllRecords = async (db: Database): Promise<PublicationPlan> => {
   const plan = {} as PublicationPlan;
   for (const entity of publishedRecords) {
-    // Includes records that are still in a feed but were deleted since, so that they are removed from it.
+    // Includes records that have been deleted but are still in a feed, so that they are removed from it.
     const rows = await queryRows<{ id: number }>(
       db,
       sql`select id from ${getBinding(entity).table} union select record_id from feed_items where entity = ${entity}

@@ -41,7 +41,7 @@ interface PublishResult {
 
 /**
  * Makes the staged rows the published ones and closes the current drafts, all in the caller's transaction, so that
- * readers never see a part of it. Its cost depends on what was written while the run was ending, not on the size of the
+ * readers never see it half done. Its cost depends on what was written while the run was ending, not on the size of the
  * feed.
  */
 export const publish = async (tx: Database, run: PublishRun): Promise<PublishResult> => {

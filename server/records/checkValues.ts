@@ -75,7 +75,7 @@ interface ExpectedValues {
   hasOwnCodes: boolean;
 }
 
-/** @param patchToCheck null if its patch is not known yet, so that anything may come */
+/** @param patchToCheck null if its patch is not known yet, in which case it may contain anything */
 export const getExpectedValues = (binding: TableBinding, patchToCheck: PatchToCheck | null): ExpectedValues => ({
   hasAttributes: !patchToCheck || canHoldAttributes(binding, patchToCheck),
   hasOwnCodes: !patchToCheck || hasOwnCodes(binding, patchToCheck.patch),

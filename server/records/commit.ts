@@ -65,7 +65,7 @@ export const commitChange = async <T>(
 };
 
 /**
- * Runs a change of many records in a transaction for each batch, so that neither locks nor the embedded database are
+ * Runs a change to many records in a transaction for each batch, so that neither locks nor the embedded database are
  * held until all is done. What has been committed is announced at the end, even if a later batch fails.
  * @returns the results of all batches
  */

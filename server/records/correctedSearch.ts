@@ -17,8 +17,8 @@ const MAX_WORD_LENGTH = 32;
 const MAX_COMPARED_PER_PART = 1000;
 const MAX_COMPARED_TOTAL = 5000;
 /**
- * More unknown words are probably not typos. Limited because each takes time and one call must not keep the server
- * busy.
+ * A query with more unknown words than this is probably not mistyped. The limit also bounds the duration of a call,
+ * since every unknown word is looked up.
  */
 const MAX_UNKNOWN_WORDS = 3;
 

@@ -82,14 +82,16 @@ export interface StoredKind<K extends Kind = Kind> {
   proves(text: string): boolean;
   /** Whether values may start with zeros. Spreadsheets drop leading zeros, so such cells need the text format. */
   isCode(field: Field<K>): boolean;
-  /** All texts that mean the same value, so that a unique value is found in each of them. */
+  /** All texts that mean the same value, so that a unique value is found in any spelling. */
   spellings(text: string): readonly string[];
   headers(field: Field<K>): readonly string[];
   width: number;
   format(field: Field<K>): string | undefined;
   /** Data validation for the column, so that a spreadsheet reports mistakes before the import does. */
   rule(field: Field<K>): CellRule | null;
-  /** Value for the template's example row, which must be valid for the field; null when no value always is. */
+  /**
+   * Value for the template's example row. It must be valid for the field; null when no fixed value is certain to be.
+   */
   example(field: Field<K>): ExampleCell;
   /** Null when the cell text is already readable. */
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName): string }['of'] | null;

@@ -13,7 +13,9 @@ export const readOwnPrefixes = async (db: Database): Promise<string[]> => {
   return rows.map(({ prefix }) => prefix);
 };
 
-/** Whether a check needs the allowed prefixes. Read only then, because almost no write contains an own code. */
+/**
+ * Whether a check needs the allowed prefixes. They are read only then, because almost no write contains an own code.
+ */
 export const hasOwnCodes = ({ collection }: TableBinding, patch: Patch): boolean =>
   listOwnCodeFields(collection.fields, patch).length > 0;
 

@@ -34,7 +34,7 @@ export const readList = async (
     : { ...correctedResult, corrected_search: findOriginalSpelling(correctedSearch, binding, correctedResult.items) };
 };
 
-/** Words as spelled in the records, because folded words look misspelled: «зелёный» is folded to «зеленыи». */
+/** Finds words as spelled in the records, because folded words look misspelled: «зелёный» is folded to «зеленыи». */
 export const findOriginalSpelling = (
   search: string,
   { collection }: TableBinding,

@@ -65,7 +65,10 @@ export const getLockStrength = ({ table }: TableBinding, patches: readonly Patch
 
 const keysByTable = new WeakMap<PgTable, readonly string[]>();
 
-/** The columns that a foreign key could refer to. PostgreSQL locks a row as if it were deleted when one of them changes. */
+/**
+ * The columns that a foreign key could refer to. When one of them changes, PostgreSQL locks the row as if it were
+ * deleted.
+ */
 const listKeyColumns = (table: PgTable): readonly string[] => {
   const knownKeys = keysByTable.get(table);
   if (knownKeys) return knownKeys;

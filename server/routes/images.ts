@@ -43,12 +43,12 @@ export const imageHandlers = (deps: ServerDeps, resource: ImageResource): Handle
   };
 };
 
-/** Files of pictures, by key. Not below records, because several may share a picture. */
+/** Picture files, by key. Their paths are not below records, because several records may share a picture. */
 export const pictureHandlers = ({ files }: ServerDeps): Handlers['pictures'] => ({
   file: ({ params, context }) => sendFile(files, params, context),
 });
 
-/** Files of avatars. Only pictures in use as an avatar: these endpoints need no permission for images. */
+/** Avatar files. Serves only pictures in use as avatars, because these endpoints require no permission for images. */
 export const avatarHandlers = ({ db, files }: ServerDeps): Handlers['avatars'] => ({
   file: async ({ params, context }) => {
     const [avatar] = await db.select({ id: avatars.id }).from(avatars).where(eq(avatars.key, params.key)).limit(1);

@@ -105,7 +105,7 @@ const findFirstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): 
 };
 
 /**
- * If the headings are not in the expected row, they are searched for, since the letterhead may have one line more this
+ * If the headings are not in the expected row, they are searched for, since the letterhead may have an extra line this
  * time.
  */
 const findArrangedHeader = (sample: readonly TableRow[], { header: { row, rows }, columns }: Arrangement): Header => {

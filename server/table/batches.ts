@@ -49,7 +49,7 @@ export type StoredCell = string | number | boolean | null;
 
 interface InspectionOptions {
   mostRows?: number;
-  /** The images beside the table. */
+  /** The images that come with the table. */
   archive?: ImageArchive | null;
 }
 
@@ -173,7 +173,7 @@ export const toStoredCell = (cell: Cell | undefined): StoredCell => {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === 'string') return stripUnstorable(cell);
   if (typeof cell !== 'object') return cell;
-  // Written as an error value, because the internal marker would be read back as text.
+  // The internal marker would be read back as text, so an error value is written instead.
   return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : stripUnstorable(toShortText(cell));
 };
 

@@ -8,7 +8,7 @@ import { type RefusalKind, TableRefusal } from './refusal.ts';
 import { MAX_COLUMNS, MAX_ROW_NUMBER, type Table, type TableRow } from './row.ts';
 
 const DELIMITERS = [';', ',', '\t'] as const;
-/** A larger row means that the file is no table, or that a quote is never closed. */
+/** A larger row means that the file is not a table, or that a quote is never closed. */
 const MAX_ROW_BYTES = 2 ** 20;
 const ROWS_PER_GROUP = 200;
 /** The number of records compared to find the delimiter; many headers are below a letterhead. */

@@ -4,8 +4,8 @@ import { TableRefusal } from './refusal.ts';
 import { inflate, isForgedSize } from './zip.ts';
 
 /**
- * A zip file with images beside a table. Its files are only ever found by name and read into memory, so their names
- * never become paths.
+ * A zip file of images that comes with a table. Its files are only ever found by name and read into memory, so their
+ * names never become paths.
  */
 export interface ImageArchive {
   /** The number of files. */
@@ -74,8 +74,8 @@ const UTF8_FLAG = 0x800;
 const UNICODE_PATH_FIELD = 0x7075;
 
 /**
- * The path of an entry. Where the archive does not say that it is UTF-8, it may be so nevertheless; otherwise it is in
- * the code page of DOS, which is 866 in Russian Windows.
+ * The path of an entry. It may be in UTF-8 even if the archive does not say so; otherwise it is in the code page of
+ * DOS, which is 866 on Russian Windows.
  */
 const readName = ({ generalPurposeBitFlag: flags, fileNameRaw, extraFields }: Entry): string => {
   if (flags & UTF8_FLAG || extraFields.some(({ id }) => id === UNICODE_PATH_FIELD))

@@ -41,7 +41,7 @@ export const splitImageSources = (text: string): string[] => {
 
 const NAME_SEPARATOR = new RegExp(`[;|]|(?<=\\.(?:${PICTURE_ENDINGS}))[\\s,]`, 'i');
 
-/** Without a regular expression, which would take quadratic time for a cell full of separators. */
+/** Avoids a regular expression, which would take quadratic time for a cell full of separators. */
 const trimSeparators = (text: string): string => {
   let [start, end] = [0, text.length];
   while (start < end && isSeparator(text, start)) start += 1;

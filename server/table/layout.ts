@@ -103,7 +103,10 @@ const isTotal = (cells: RowCells, index: number, keys: readonly number[]): boole
   );
 };
 
-/** A single text with letters. In a key column it must not contain digits, which a key would have. */
+/**
+ * Whether the only filled cell of a row is a text with letters. In a key column it must not contain digits, which a key
+ * would have.
+ */
 export const isSection = (cells: RowCells, keys: readonly number[]): boolean => {
   const cellIndex = findNextFilledIndex(cells, 0);
   const onlyCell = cells[cellIndex];

@@ -36,7 +36,7 @@ interface ColumnKnowledge {
   fields: Importable;
   lookups: Lookups;
   closed?: readonly string[];
-  /** Whether a text is the name of an image in the archive beside the table. */
+  /** Whether a text is the name of an image in the archive that comes with the table. */
   isImageFile?: ((name: string) => boolean) | undefined;
 }
 
@@ -218,7 +218,7 @@ const hasImages = (column: Heading, evidence: ColumnEvidence): boolean => {
   return images.length > sources.length / 2;
 };
 
-/** Whether a heading is a usual name of images, also with a number: «Фото 2». */
+/** Whether a heading is a usual name for images, possibly with a number: «Фото 2». */
 const isNamedAsImages = ({ header }: Heading, { fields }: ColumnEvidence): boolean =>
   findSynonym(header.replace(/[\s№#_]*\d+$/, ''), fields)?.field === imagesColumn;
 

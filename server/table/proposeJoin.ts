@@ -3,7 +3,7 @@ import type { AssignedColumn } from './proposeColumns.ts';
 import { type TableRow, toFullText } from './row.ts';
 import { findCurrency, parseMeasured } from './units.ts';
 
-/** Suppliers often write only a part of it, and the rest into another column. */
+/** The field of which suppliers often write only a part, with the rest in another column. */
 export const NAME_FIELD = 'name';
 
 /** One number or several with their unit: «0,5 л», «6 × 330 мл», «50 шт.». */

@@ -21,7 +21,7 @@ export interface ProposalContext {
   lookups: Lookups;
   /** Fields that are assigned only if a heading names them. */
   closed?: readonly string[];
-  /** Whether a text is the name of an image in the archive beside the table. */
+  /** Whether a text is the name of an image in the archive that comes with the table. */
   isImageFile?: ((name: string) => boolean) | undefined;
 }
 
@@ -95,7 +95,9 @@ export const proposeLayout = async (
 const isIdentifier = (field: string | null): boolean =>
   field !== null && (tableIdentifiers as readonly string[]).includes(field);
 
-/** In a narrower table, a row with a single text is probably an incomplete product rather than a section heading. */
+/**
+ * In a narrower table, a row with only one filled cell is probably an incomplete product rather than a section heading.
+ */
 const MIN_TABLE_WIDTH = 3;
 
 const MAX_SHEETS = 10;

@@ -61,7 +61,7 @@ export const MAX_ROW_NUMBER = 1_048_576;
 /** Columns beyond this are ignored; no export is that wide. */
 export const MAX_COLUMNS = 1024;
 
-/** Maximum text length of a cell in spreadsheets, which cut the rest. */
+/** Maximum text length of a cell in spreadsheets, which cut off the rest. */
 export const MAX_TEXT_LENGTH = 32_767;
 
 /** Appends a part to a text, up to the maximum length of a cell. */

@@ -12,7 +12,7 @@ type UnknownRecord = Readonly<Record<string, unknown>>;
 
 export interface TableColumnSources extends AttributeDefinitions {
   projects: readonly TableProject[];
-  /** Prefixes of the shop's own barcodes. */
+  /** Prefixes of the shop's own barcodes, whose last digit need not be a check digit. */
   ownPrefixes: readonly string[];
 }
 

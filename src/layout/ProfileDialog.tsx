@@ -67,7 +67,7 @@ const useProfileChange = () => {
   };
 };
 
-/** Saved as soon as it is chosen, independently of the form, because it is a separate upload. */
+/** Saves an avatar as soon as it is chosen, independently of the form, because it is a separate upload. */
 const AvatarField = ({ profile, change }: { profile: Profile; change: ChangeProfile }) => {
   const t = useT();
   const api = useApi();

@@ -32,10 +32,10 @@ export const ActingBanner = () => {
   );
 };
 
-/** Interval for asking the server once the time is up by the local clock, which may be ahead, in ms. */
+/** Interval in ms at which the server is asked once the time is up by the local clock, which may be ahead. */
 const RECHECK_INTERVAL_MS = 30_000;
 
-/** Asks the server once the time is up, so that even an idle page returns to the own account. */
+/** Asks the server once the time is up, so that even an idle page returns to the user's own account. */
 const useReloadAt = (untilTime: string | undefined): void => {
   const reload = useReloadProfile();
   useEffect(() => {

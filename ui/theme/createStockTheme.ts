@@ -146,7 +146,7 @@ export const createStockTheme = (
   scheme: Scheme,
   { exporter, saveLabel, formContent, readFailure }: ScreenDefaults,
 ): Theme => {
-  // Without a handler of its own, react-admin also notifies that the record does not exist.
+  // Replaces react-admin's handler, which would also notify that the record does not exist.
   const failedRead = { error: readFailure, queryOptions: { onError: () => undefined } };
   const screen: Components = {
     // Pessimistic, because with undoable edits the form would be gone by the time the server rejects them.

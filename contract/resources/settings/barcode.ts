@@ -3,7 +3,10 @@ import { text } from '../../kinds.ts';
 import { defineRecord } from '../../record.ts';
 import { buildSettingsAccess, goodsSlugs } from './shared.ts';
 
-/** A prefix of the shop's own codes of 13 and 14 digits, which are accepted although their last digit is no check digit. */
+/**
+ * A prefix of the shop's own codes of 13 and 14 digits, which are accepted although their last digit is not a check
+ * digit.
+ */
 export const barcode = defineRecord(
   'settings/barcode',
   {

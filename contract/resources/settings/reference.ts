@@ -7,7 +7,7 @@ export const reference = defineRecord(
   {
     name: text({ required: true }),
     code: defineCode(),
-    /** Declared in code, so that only its values can be edited. */
+    /** Whether the reference is declared in code, in which case only its values can be edited. */
     declared: flag({ readOnly: true }),
     archived: flag(),
   },

@@ -53,7 +53,10 @@ const hasAdministrator = async (db: Database, { id }: Caller): Promise<boolean> 
   return rows.length > 0;
 };
 
-/** Runs a change to users or roles, under `lockAdministration`. @throws {ApiFailure} 409 when no admin would remain who could undo it */
+/**
+ * Runs a change to users or roles, under `lockAdministration`.
+ * @throws {ApiFailure} 409 when no admin would remain who could undo it
+ */
 export const ensureAdministratorRemains = async <T>(
   tx: Database,
   caller: Caller,

@@ -110,7 +110,7 @@ const selectSessionUser = async ({ db, clock, config }: ServerDeps, sessionId: s
   return user && !isDemoAccountElsewhere(user.email, config) ? user : null;
 };
 
-/** A prepared statement, because every request runs it; each connection then plans it only once. */
+/** Prepares the statement, because every request runs it; each connection then plans it only once. */
 const prepareQuery = (db: Database) =>
   db
     .select({

@@ -23,7 +23,7 @@ export const sendResetLink = async (deps: ServerDeps, email: string, network: st
   const token = createOpaqueToken();
   const expires = new Date(deps.clock().getTime() + PASSWORD_RESET_SECONDS * 1000).toISOString();
   const addressee = await inTransaction(deps.db, async tx => {
-    // Locks the user before the link, as every change of a user does.
+    // Locks the user before the link, as every change to a user does.
     const [knownAddressee] = await queryRows<Addressee>(
       tx,
       sql`with person as (

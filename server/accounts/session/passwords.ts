@@ -73,7 +73,9 @@ interface PasswordQueueOptions {
   limits?: QueueLimits;
 }
 
-/** Limited to two at a time, because each occupies 32 MiB and a thread of the pool that other requests need. */
+/**
+ * Runs at most two hashes at a time, because each occupies 32 MiB and a thread of the pool that other requests need.
+ */
 export const createPasswordQueue = (options: PasswordQueueOptions = {}): PasswordQueue => {
   const { cost = SCRYPT_COST, limits = hashingLimits } = options;
   const queue = createFairQueue(limits);

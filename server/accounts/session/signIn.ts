@@ -19,8 +19,8 @@ export const createSignIn = (deps: ServerDeps) => {
       await requireNoWait(network);
       await countAttempt(deps, 'signIn', email, network);
       const signInResult = await authenticateUser(deps, credentials, hasher);
-      // Counted afterwards, because a successful sign-in must not count; meanwhile the queue limits the number of
-      // attempts.
+      // Attempts are counted afterwards, because a successful sign-in must not count; meanwhile the queue limits their
+      // number.
       if (!signInResult.isPasswordRight) await readSecondsToWait(deps, 'wrongSignIn', network);
       return signInResult;
     });

@@ -11,8 +11,8 @@ interface Allowance {
   /** The first wait, in seconds. */
   first: number;
   /**
-   * Seconds within which `free` attempts are allowed, and after a wait the seconds without an attempt until they are
-   * forgotten; absent: an hour for both.
+   * Seconds in which `free` attempts are allowed; also the seconds without an attempt, from the end of a wait, after
+   * which attempts are forgotten. An hour by default.
    */
   within?: number;
 }

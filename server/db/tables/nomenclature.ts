@@ -18,8 +18,8 @@ import { projects } from '../settingsSchema.ts';
 import { lifecycleColumn, referenceIdColumn } from '../sharedColumns.ts';
 
 /**
- * A barcode without regard to leading zeros: a GTIN has 14 digits, and the shorter lengths leave zeros out. As
- * `listGtinVariants`, except that an own code is filled up as well.
+ * A barcode padded to 14 digits, so that leading zeros make no difference: a GTIN has 14 digits, and shorter codes omit
+ * the zeros. Agrees with `listGtinVariants`, except that own codes are padded too.
  */
 const gtinSql = (barcode: AnyPgColumn) =>
   sql`(case when length(${barcode}) in (8, 12, 13, 14) then lpad(${barcode}, 14, '0') else ${barcode} end)`;
@@ -32,8 +32,8 @@ export const products = pgTable(
     sku: collatedText(),
     barcode: text(),
     /**
-     * Set by a migration where another product had the same GTIN already, so that both stay. A trigger resets it once the
-     * barcode changes, or no other product has the GTIN any more.
+     * Set by a migration if another product already had the same GTIN, so that both could be kept. A trigger resets it
+     * once the barcode changes, or no other product has the GTIN any more.
      */
     keeps_barcode: boolean().notNull().default(false),
     status: lifecycleColumn(),

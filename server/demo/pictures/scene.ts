@@ -1,4 +1,4 @@
-/** In SVG units, and in px of the rendered image. */
+/** The side of a picture, in SVG units and in px of the rendered image. */
 export const SIDE_PX = 640;
 
 export interface Colours {

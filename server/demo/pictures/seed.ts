@@ -16,7 +16,7 @@ import { SIDE_PX } from './scene.ts';
 const PICTURED_SHARE = 0.9;
 /** Maximum pictures per shape, because the first start waits for them to be drawn. */
 const MAX_PICTURES_PER_SHAPE = 6;
-/** Every this many products, one gets a second picture, so that galleries are visible in the demo. */
+/** One in this many products gets a second picture, so that galleries are visible in the demo. */
 const SECOND_PICTURE_EVERY = 50;
 const SEED = 4607;
 

@@ -81,7 +81,7 @@ const obtainImages = async (
 
 const addImageBatch = async (tx: Database, changes: ChangesByResource, state: RunState, rows: readonly RowImages[]) => {
   const ids = rows.map(({ product_id }) => product_id);
-  // All at once, because locks have to be taken in one order.
+  // Locks all records at once, because locks have to be taken in one order.
   const foundIds = new Set((await lockRecords(tx, gallery.binding, ids)).map(({ id }) => id));
   const counts = { added: 0, known: 0, failed: 0 };
   const lines: NewLogLine<LogItem>[] = [];

@@ -37,7 +37,7 @@ export const fetchImage = (address: string, options: FetchOptions): Promise<Fetc
 const followRedirects = async (address: string, { known, ...options }: FetchOptions): Promise<FetchedImage | null> => {
   let url = parseAddress(address);
   for (let redirects = 0; redirects <= importImageLimits.redirects; redirects += 1) {
-    // What a site says of a version holds for one address only, so another redirect is asked for the whole image.
+    // A version belongs to one address, so any other address that a redirect leads to is asked for the whole image.
     const version = known?.url === url.href ? known : null;
     const headers = { Accept: 'image/*', 'User-Agent': 'Vitrina', ...createConditions(version) };
     const result = await sendRequest(url, { ...options, method: 'GET', headers }, async response => {
@@ -62,7 +62,7 @@ const readAnswer = async (response: IncomingMessage, url: URL): Promise<FetchedI
   const { statusCode: status = 0, headers } = response;
   const { location } = headers;
   if (status >= 300 && status < 400 && location !== undefined) {
-    // Not read, because it may be of any size.
+    // The body is not read, because it may be of any size.
     response.destroy();
     return { location };
   }

@@ -2,7 +2,7 @@ import type { importLog } from '#i18n/ru/importLog.ts';
 import type { MessageValues } from '#i18n/translate.ts';
 import { translateImport } from '../../translate.ts';
 
-/** Why an image of a row could not be had. `kind` is a key of `importLog.images.fault`. */
+/** Why an image of a row could not be obtained. `kind` is a key of `importLog.images.fault`. */
 export class ImageUnavailable extends Error {
   readonly kind: keyof (typeof importLog)['images']['fault'];
   readonly isTemporary: boolean;
@@ -24,7 +24,7 @@ export class ImageUnavailable extends Error {
 
 interface UnavailableOptions {
   isTemporary?: boolean;
-  /** In ms. */
+  /** How long the site asks to wait, in ms. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }

@@ -4,7 +4,7 @@ import { imageVersions } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { touchShownPicture } from '../../media/images/pictureStore.ts';
 
-/** What a site said of the version of an image, and the address that it came from after all redirects. */
+/** The version of an image as its site states it, and the address it came from after all redirects. */
 export interface ImageVersion {
   url: string;
   etag: string | null;
@@ -16,7 +16,7 @@ export interface KnownImage extends ImageVersion {
   key: string;
 }
 
-/** Addresses may be longer than a key of an index. */
+/** Addresses may be too long for an index key, so they are stored as hashes. */
 const hashAddress = (address: string): string => createHash('sha256').update(address).digest('hex');
 
 export const readKnownImage = async (deps: ServerDeps, address: string): Promise<KnownImage | null> => {
@@ -27,7 +27,7 @@ export const readKnownImage = async (deps: ServerDeps, address: string): Promise
   return stored && (await touchShownPicture(deps, stored.key)) ? stored : null;
 };
 
-/** Remembers the version of a fetched image. A site that says nothing of it is asked for the whole image each time. */
+/** Stores the version of a fetched image. A site that states no version is asked for the whole image each time. */
 export const keepImageVersion = async (
   { db }: ServerDeps,
   address: string,

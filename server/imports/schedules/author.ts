@@ -11,7 +11,7 @@ import type { StoredSchedule } from './readings.ts';
 
 type ScheduleOwner = Pick<StoredSchedule, 'set_by' | 'acted_by'>;
 
-/** Whoever set a schedule, with the rights they have now; null if they may not import any more. */
+/** The user who set a schedule, with their current permissions; null if they may no longer import. */
 export const findScheduleAuthor = async (
   deps: ServerDeps,
   { set_by, acted_by }: ScheduleOwner,
@@ -20,7 +20,7 @@ export const findScheduleAuthor = async (
   return caller && isAllowed(endpoints.imports.start.access, caller.grantedSlugs) ? caller : null;
 };
 
-/** The language of whoever set a schedule, for what its readings write down. */
+/** The language of the user who set a schedule, in which its readings write their messages. */
 export const readAuthorLanguage = async (
   { db }: Pick<ServerDeps, 'db'>,
   { set_by }: ScheduleOwner,
@@ -30,8 +30,8 @@ export const readAuthorLanguage = async (
 };
 
 /**
- * Why a table may not start by itself. A profile that somebody else has changed would let them write with the rights of
- * whoever set the schedule, for example into a field that is closed to them.
+ * Why tables may not start by themselves. If somebody else changes the profile, its imports would give them the
+ * permissions of the schedule's author, for example to write a field that they may not write.
  */
 export const findAuthorProblem = (
   schedule: Pick<StoredSchedule, 'set_by' | 'acted_by' | 'set_at' | 'starts'>,

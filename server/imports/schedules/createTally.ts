@@ -34,7 +34,7 @@ export const createTally = (emptyOutcome: ScheduleReading['outcome']) => {
         return false;
       }
       if (decision === 'refused') refusal ??= why ?? '';
-      // Only one import runs at a time, and the preview of the next table has to see what it has changed.
+      // Only one import runs at a time, and the preview of the next table has to include what that import changes.
       if (decision === 'busy' || decision === 'started') isBusy = true;
       if (decision !== 'known' && decision !== 'busy') takenCount += 1;
       return true;

@@ -14,7 +14,7 @@ import { listDoubts } from './listDoubts.ts';
 import type { Reading } from './readings.ts';
 import { closeTable, type StoredTable, TableStartedError, waitForApproval } from './takenTables.ts';
 
-/** What a reading works with. */
+/** What the decisions of a reading depend on. */
 export interface ReadingContext {
   deps: ServerDeps;
   reading: Reading;
@@ -31,9 +31,9 @@ export interface UndecidedTable {
 }
 
 export interface TableDecision {
-  /** `busy`: another import is running, so that the table has to be looked at again after it. */
+  /** `busy`: another import is running, so the table has to be looked at again afterwards. */
   decision: 'waiting' | 'started' | 'idle' | 'refused' | 'busy';
-  /** Why it is refused. */
+  /** Why the table was refused; otherwise null. */
   why: string | null;
 }
 
@@ -43,13 +43,14 @@ const decided = (decision: TableDecision['decision'], reason: string | null = nu
 });
 
 /**
- * Decides what becomes of a taken table: its import starts, it waits for approval, or it is of no use.
+ * Decides what becomes of a taken table: its import starts, it waits for approval, or it is closed because it cannot be
+ * imported or would change nothing.
  * @throws {ReadingReplacedError}
  */
 export const decideTable = async (context: ReadingContext, undecidedTable: UndecidedTable): Promise<TableDecision> => {
   const { deps, reading, author, problem } = context;
   if (!author) return waitWith(context, undecidedTable, [translateImport('waits.author')]);
-  // A preview from before the running import would say what that import is about to change.
+  // A preview made during an import would still list what that import is about to change.
   if (reading.starts && (await importRuns.current(deps))) return decided('busy');
   const seenTable = await previewTable(context, undecidedTable, author);
   if (seenTable.refusal) {
@@ -94,7 +95,7 @@ const previewTable = async (
     await preview.ended;
   } finally {
     signal.removeEventListener('abort', stop);
-    // Whoever opens the table compares it with the products of that moment.
+    // Whoever opens the table gets a new preview, compared with the products at that time.
     forgetPreview(deps, prepared.key);
   }
   signal.throwIfAborted();

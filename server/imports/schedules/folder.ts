@@ -11,14 +11,14 @@ export interface FolderFile extends Pick<SeenFile, 'size' | 'mtime'> {
   name: string;
 }
 
-/** More files are refused, because what was seen of each is kept in one row. */
+/** A folder with more files is refused, because the state of all its files is kept in one row. */
 const MAX_FILES = 1000;
 const TABLE_NAME = /\.(xlsx|ods|csv|tsv|txt)$/i;
-/** Hidden files, among them those that programs write before they rename them, and the lock files of Excel. */
+/** Hidden files, including those that programs write under a temporary name, and the lock files of Excel. */
 const HIDDEN_NAME = /^(\.|~\$)/;
 
 /**
- * The real path of a folder below the operator's one. Links are followed, but not out of it.
+ * The real path of a folder below the operator's folder. Links are followed unless they lead out of it.
  * @throws {SourceError}
  */
 export const resolveFolder = async (root: string | undefined, folder: string): Promise<string> => {
@@ -46,7 +46,7 @@ const toSourceError = (error: unknown, name: string): SourceError => {
 export const listTables = async (folderPath: string, folder: string): Promise<FolderFile[]> => {
   try {
     const entries = await readdir(folderPath, { withFileTypes: true });
-    // The type of a link is its own, so links are left out.
+    // A link is listed as a link rather than a file, so links are left out.
     const names = entries.filter(entry => entry.isFile()).map(({ name }) => name);
     const tables = names.filter(name => TABLE_NAME.test(name) && !HIDDEN_NAME.test(name));
     if (tables.length > MAX_FILES) throw new SourceError('tooManyFiles', { values: { limit: MAX_FILES } });
@@ -81,7 +81,7 @@ export const readFolderTable = async (
   if (listedFile.size > importLimits.fileBytes) throw createTooLargeError(name);
   let file: FileHandle | undefined;
   try {
-    // Neither follows a link nor waits for the other end of a pipe.
+    // These flags neither follow a link nor wait for the other end of a pipe.
     file = await open(join(folderPath, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const before = await file.stat();
     if (!isListed(listedFile, before) || !(await isInPlace(join(folderPath, name), before))) return null;
@@ -89,7 +89,7 @@ export const readFolderTable = async (
     return isListed(listedFile, await file.stat()) ? table : await dropTable(table);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // The file became a link or is gone since it was listed.
+    // The file has become a link or has disappeared since it was listed.
     if (code === 'ELOOP' || code === 'ENOENT') return null;
     throw toSourceError(error, name);
   } finally {
@@ -102,7 +102,9 @@ const isListed = ({ size, mtime }: FolderFile, stats: Stats): boolean => {
   return stats.isFile() && now.size === size && now.mtime === mtime;
 };
 
-/** Whether an opened file is the one at a real path. Otherwise a part of the path was replaced by a link meanwhile. */
+/**
+ * Whether an opened file is the one at a real path. If not, a part of the path has been replaced by a link meanwhile.
+ */
 const isInPlace = async (path: string, { dev, ino }: Stats): Promise<boolean> => {
   const stats = (await realpath(path)) === path ? await lstat(path) : null;
   return stats?.dev === dev && stats.ino === ino;

@@ -5,7 +5,7 @@ import { translateImport } from '../../translate.ts';
 
 type Seen = Pick<PreparedImport, 'counts' | 'rows' | 'refusal' | 'absent' | 'prices'>;
 
-/** Why a person should look at a table before it is imported, in sentences; empty if nothing speaks against it. */
+/** Why a person should check a table before it is imported, as sentences; empty if there is no reason. */
 export const listDoubts = ({ counts, rows, refusal, absent, prices }: Seen, hasOwnHeadings: boolean): string[] => {
   if (refusal !== null) return [refusal];
   const doubts: string[] = [];

@@ -16,24 +16,24 @@ import { endReading, type Reading, ReadingReplacedError, withLease } from './rea
 import { SourceError } from './sourceError.ts';
 import { listImporters, listUndecided } from './takenTables.ts';
 
-/** Pause before a source is read again because something is under way, in ms. */
+/** Pause in ms before a source is read again because a file was unfinished or an import was running. */
 const SOON_MS = 15_000;
-/** Pause before the first repetition of a failed reading, in ms; doubles with each further one. */
+/** Pause in ms before the first retry of a failed reading; it doubles with each further retry. */
 const FIRST_PAUSE_MS = 60_000;
-/** So many failures in a row are not repeated before the regular time. */
+/** After this many failures in a row, a source is not retried before its regular time. */
 const MAX_FAILURES = 4;
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * Reads the source of a profile, decides about the tables it takes, and writes down what it found and when to read again.
- * Never rejects because of the source.
+ * Reads the source of a profile, decides about the tables it takes, and records what it found and when to read the
+ * source again. Never rejects because of the source.
  */
 export const pollSource = (deps: ServerDeps, reading: Reading, stopSignal: AbortSignal): Promise<void> =>
   withLease(deps.db, reading, async replacedSignal => {
     const signal = AbortSignal.any([stopSignal, replacedSignal]);
     const isProfile = eq(importProfiles.id, reading.profile_id);
     const [profile] = await deps.db.select().from(importProfiles).where(isProfile);
-    // The schedule has gone with its profile.
+    // The schedule was deleted together with its profile.
     if (!profile) return;
     await runInLanguage(await readAuthorLanguage(deps, reading), async () => {
       try {
@@ -42,7 +42,7 @@ export const pollSource = (deps: ServerDeps, reading: Reading, stopSignal: Abort
         const context = { deps, reading, profile, author, problem, signal };
         await finishReading(context, await readSource(context));
       } catch (error) {
-        // A stopped server leaves the reading due, so that it is made up for.
+        // When the server stops, the reading stays due, so that it is made up for.
         if (stopSignal.aborted) await endReading(deps.db, reading, {});
         else if (!(error instanceof ReadingReplacedError)) throw error;
       }
@@ -107,13 +107,13 @@ const finishReading = async (
 
 const PAGE_PATH = getPagePath('import');
 
-/** A failure that will not pass by itself counts as if it had been repeated. */
+/** A failure that will not resolve itself counts as if its retries had failed as well. */
 const countFailures = (before: number, error: SourceError | null): number => {
   if (!error) return 0;
   return error.isTemporary ? before + 1 : Math.max(before + 1, MAX_FAILURES);
 };
 
-/** An address may answer with another page each time, for example while somebody has to sign in there. */
+/** Compares only the outcomes, because an address may return a different page each time, such as a sign-in page. */
 const isNewRefusal = ({ last: before }: Reading, { outcome }: ScheduleReading): boolean =>
   outcome === 'refused' && before?.outcome !== 'refused';
 

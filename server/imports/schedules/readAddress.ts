@@ -10,7 +10,7 @@ import { createTooLargeError, type ReceivedTable, receiveTable } from './receive
 import { SourceError } from './sourceError.ts';
 import { takeTable } from './takeTable.ts';
 
-/** Time limit of a whole answer, in ms. */
+/** Time limit for a whole response, in ms. */
 const LIMIT_MS = 120_000;
 
 type ContentVersion = Pick<StoredSchedule, 'etag' | 'last_modified'>;
@@ -27,7 +27,8 @@ export const readAddress = async (context: ReadingContext, address: string): Pro
   const tally = createTally('unchanged');
   if (!table) return { ...tally.result(), changes: version };
   const isDone = tally.add(await takeTable(context, table));
-  // Otherwise the next reading would be told that the table has not changed.
+  // If the table is not done, its version is not kept, or the server would tell the next reading that nothing has
+  // changed.
   return { ...tally.result(), changes: isDone ? version : {} };
 };
 
@@ -58,13 +59,13 @@ const createHeaders = ({ etag, last_modified }: ContentVersion): Record<string, 
   ...(last_modified !== null && { 'If-Modified-Since': last_modified }),
 });
 
-/** A server that says nothing with «not changed» means what it said before. */
+/** If a server omits the version when nothing has changed, the earlier version still applies. */
 const readVersion = ({ headers }: IncomingMessage, before: ContentVersion): ContentVersion => ({
   etag: headers.etag ?? before.etag,
   last_modified: headers['last-modified'] ?? before.last_modified,
 });
 
-/** @throws {SourceError} unless the answer is a table of a permitted size */
+/** @throws {SourceError} unless the response is a table of a permitted size */
 const assertTable = ({ statusCode: status = 0, headers }: IncomingMessage, url: URL): void => {
   if (status === 200) {
     if (Number(headers['content-length'] ?? 0) > importLimits.fileBytes) throw createTooLargeError(getFileName(url));

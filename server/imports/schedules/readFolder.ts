@@ -5,7 +5,7 @@ import { type FolderFile, listTables, readFolderTable, resolveFolder } from './f
 import { SourceError } from './sourceError.ts';
 import { takeTable } from './takeTable.ts';
 
-/** How long a file has to stay as it is before it counts as written, in ms. */
+/** How long a file has to stay unchanged to count as complete, in ms. */
 const RESTING_MS = 10_000;
 
 /**
@@ -34,7 +34,10 @@ export const readFolder = async (context: ReadingContext, folder: string): Promi
 const updateSeen = (before: SeenFile | undefined, { size, mtime }: FolderFile, now: number): SeenFile =>
   before?.size === size && before.mtime === mtime ? before : { size, mtime, at: now, isDone: false };
 
-/** @returns whether the file need not be read again. A file that cannot be read does not keep others from being taken. */
+/**
+ * A file that cannot be read does not prevent others from being taken.
+ * @returns whether the file need not be read again
+ */
 const takeFile = async (
   context: ReadingContext,
   folderPath: string,

@@ -56,7 +56,7 @@ export const lockReading = async (tx: Database, reading: Reading): Promise<void>
     throw new ReadingReplacedError(`the reading of profile ${reading.profile_id} was replaced`);
 };
 
-/** Shows that this process is alive while it works. `signal` is aborted when the reading was replaced. */
+/** Extends the lease of a reading while `operation` runs. Its signal is aborted when the reading has been replaced. */
 export const withLease = async <T>(
   db: Database,
   reading: Reading,
@@ -71,7 +71,7 @@ export const withLease = async <T>(
       .returning({ id: importSchedules.profile_id });
     if (renewedRows.length === 0) abortController.abort(new ReadingReplacedError('the reading was replaced'));
   };
-  // A renewal that fails is repeated; if the database stays away, so does every write.
+  // A failed renewal is repeated. While the database is unreachable, nothing can be written either.
   const timer = setInterval(() => void renew().catch(() => undefined), RENEWAL_INTERVAL_MS);
   try {
     return await operation(abortController.signal);
@@ -92,7 +92,7 @@ export const endReading = async (db: Database, reading: Reading, result: Partial
   return endedRows.length > 0;
 };
 
-/** With the embedded database no other process exists, so readings of an earlier one need not be waited for. */
+/** With the embedded database there is no other process, so readings of an earlier one are released at once. */
 export const releaseReadings = async (db: Database): Promise<void> => {
   await db.update(importSchedules).set({ reading: null, reading_until: null });
 };

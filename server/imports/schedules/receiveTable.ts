@@ -9,7 +9,7 @@ import { createUploadPath } from '../upload.ts';
 import { SourceError } from './sourceError.ts';
 
 export interface ReceivedTable {
-  /** A temporary file, which whoever receives it removes. */
+  /** A temporary file, which the recipient has to remove. */
   path: string;
   name: string;
   /** SHA-256 of the content, hexadecimal. */

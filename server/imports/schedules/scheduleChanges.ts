@@ -23,8 +23,8 @@ interface NewChange {
 const toContent = ({ source, time, starts }: ScheduleContent): ScheduleContent => ({ source, time, starts });
 
 /**
- * Records a change of a schedule for the history of its profile. A schedule that is saved as it is changes only if somebody
- * else takes it over. The oldest changes are removed when there are too many.
+ * Records a change to a schedule in the history of its profile. Saving it unedited counts as a change only if its
+ * author changes. Beyond a limit, the oldest changes are removed.
  */
 export const recordScheduleChange = async (
   tx: Database,

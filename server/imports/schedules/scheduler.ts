@@ -3,7 +3,7 @@ import { pollSource } from './pollSource.ts';
 import { claimReading, releaseReadings } from './readings.ts';
 
 const CHECK_INTERVAL_MS = 5000;
-/** Sources read at the same time by one process, so that a slow address does not hold up the others. */
+/** How many sources a process reads at the same time, so that a slow address does not hold up the others. */
 const MAX_READINGS = 3;
 
 /** Reads sources one after another until none is due. */
@@ -19,7 +19,7 @@ export const runDueReadings = async (
 };
 
 /**
- * Reads sources when they are due, also those that became due while the server was down.
+ * Reads sources when they are due, including those that became due while the server was down.
  * @returns a function that stops it
  */
 export const startSchedules = async (deps: ServerDeps): Promise<() => Promise<void>> => {

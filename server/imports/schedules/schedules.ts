@@ -55,7 +55,7 @@ const presentSchedule = async (
   last: schedule.last,
 });
 
-/** By the ids of their profiles. */
+/** All schedules, by the ids of their profiles. */
 export const listSchedules = async (deps: ServerDeps): Promise<Map<number, ImportSchedule>> => {
   const rows = await selectSchedules(deps.db);
   return new Map(await Promise.all(rows.map(async row => [row.profile.id, await presentSchedule(deps, row)] as const)));
@@ -82,7 +82,7 @@ interface ScheduleChange {
   version: number | null;
 }
 
-/** Locks the profile, so that only one change of its schedule is made at a time. @throws {ApiFailure} 404, 409 */
+/** Locks the profile, so that only one change to its schedule is made at a time. @throws {ApiFailure} 404, 409 */
 const changeSchedule = async (
   deps: ServerDeps,
   { profileId, version }: ScheduleChange,
@@ -108,7 +108,7 @@ const changeSchedule = async (
   return details;
 };
 
-/** Whoever saves a schedule becomes the author of what it starts. @throws {ApiFailure} 400, 404, 409 */
+/** The user who saves a schedule becomes the author of the imports it starts. @throws {ApiFailure} 400, 404, 409 */
 export const saveSchedule = async (
   deps: ServerDeps,
   { version, ...body }: SaveScheduleBody & { profileId: number },
@@ -128,9 +128,9 @@ export const saveSchedule = async (
       set_by,
       acted_by,
       set_at: new Date(Math.max(now.getTime(), (before ? getVersion(before) : 0) + 1)),
-      // A source that is read every so often is read at once, so that a mistake in it is seen.
+      // A source that is read at intervals is read at once, so that a mistake in it is noticed.
       next_at: content.time.kind === 'interval' ? now : computeNextTime(content.time, now),
-      // A reading by the earlier schedule may not write any more.
+      // A reading for the earlier schedule must not write any more.
       reading: null,
       reading_until: null,
       failures: 0,
@@ -152,7 +152,7 @@ const assertFolder = async ({ config }: ServerDeps, source: ScheduleSource): Pro
   });
 };
 
-/** Tables that it has taken stay. @throws {ApiFailure} 404, 409 */
+/** Keeps the tables that the schedule has taken. @throws {ApiFailure} 404, 409 */
 export const removeSchedule = (deps: ServerDeps, change: ScheduleChange, caller: Caller): Promise<ScheduleDetails> =>
   changeSchedule(deps, change, async (tx, before) => {
     const { profileId } = change;

@@ -9,12 +9,12 @@ interface SourceErrorOptions {
   values?: MessageValues;
   /** Whether another attempt may succeed without anybody changing anything. */
   isTemporary?: boolean;
-  /** How long the server that was asked wants to be left alone, in ms. */
+  /** How long the source's server asks to wait, in ms. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }
 
-/** Why a source cannot be read. The message is for users, in the language of the work. */
+/** Why a source cannot be read. The message is for users, in the current language (decision 88). */
 export class SourceError extends Error {
   readonly isTemporary: boolean;
   readonly retryAfter: number | undefined;

@@ -10,9 +10,9 @@ import type { StoredSchedule } from './readings.ts';
 import type { StoredTable } from './takenTables.ts';
 
 /**
- * Makes a reading due that takes the content of an earlier table once more, if the source still has it. The earlier table
- * stays listed with what became of it.
- * @throws {ApiFailure} 404; 409 while nothing has become of the table yet
+ * Makes a reading due that takes the content of an earlier table once more, if the source still has it. The earlier
+ * table stays listed with its outcome.
+ * @throws {ApiFailure} 404; 409 while the table has no outcome yet
  */
 export const takeTableAgain = async (
   { db, clock }: Pick<ServerDeps, 'db' | 'clock'>,
@@ -34,7 +34,7 @@ export const takeTableAgain = async (
         seen: forgetFile(schedule.seen, table.name),
         etag: null,
         last_modified: null,
-        // A reading under way would write back what it has seen, and must not write any more.
+        // A reading in progress must not write any more, because it would restore what it has seen.
         reading: null,
         reading_until: null,
       })
@@ -45,7 +45,7 @@ export const takeTableAgain = async (
 const isOpen = ({ state, prepared_id }: StoredTable): boolean =>
   state === 'checking' || (state === 'waiting' && prepared_id !== null);
 
-/** Content counts as taken by its hash, which the number of the table makes unlike that of any content. */
+/** Content counts as taken if its hash is stored. With the table's id appended, the hash matches no content. */
 const releaseContent = (tx: Database, { id, hash }: StoredTable) =>
   tx
     .update(takenTables)

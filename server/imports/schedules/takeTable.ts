@@ -10,7 +10,7 @@ import { addTable, isFull, isTaken } from './takenTables.ts';
 export interface TakenResult {
   /** `known`: it was taken before. `full`: too many tables wait already. */
   decision: TableDecision['decision'] | 'known' | 'full';
-  /** The reason of a refusal, for the user; null unless the table was refused. */
+  /** The reason for a refusal, shown to the user; null unless the table was refused. */
   why: string | null;
 }
 
@@ -32,7 +32,7 @@ export const takeTable = async (context: ReadingContext, receivedTable: Received
   }
 };
 
-/** Why a file is no table; null if it may be one. */
+/** Why a file is not a table; null if it may be one. */
 const findRefusal = async (path: string): Promise<string | null> => {
   try {
     await recogniseTableType(path);

@@ -42,7 +42,7 @@ export const addTable = async (
     return addedTable ?? null;
   });
 
-/** The tables that a reading has taken without finishing them, with their uploads. */
+/** The tables that a reading has taken without deciding about them, with their uploads. */
 export const listUndecided = (db: Database, profileId: number) =>
   db
     .select({ table: takenTables, prepared: preparedImports })
@@ -53,7 +53,7 @@ export const listUndecided = (db: Database, profileId: number) =>
 
 const PAGE_PATH = getPagePath('import');
 
-/** Everybody who may import. */
+/** The ids of all users who may import. */
 export const listImporters = async (tx: Database): Promise<number[]> => {
   const rows = await queryRows<{ id: number }>(
     tx,
@@ -63,7 +63,7 @@ export const listImporters = async (tx: Database): Promise<number[]> => {
   return rows.map(({ id }) => id);
 };
 
-/** Lets everybody who may import see a table and decide about it. @throws {ReadingReplacedError} */
+/** Lets all users who may import see a table and decide about it. @throws {ReadingReplacedError} */
 export const waitForApproval = async (
   deps: ServerDeps,
   reading: Reading,
@@ -87,7 +87,9 @@ const sharePreparedImport = (tx: Database, { prepared_id }: Pick<StoredTable, 'p
     .set({ audience: 'everyone' })
     .where(eq(preparedImports.id, prepared_id ?? 0));
 
-/** Ends the way of a table whose import would change nothing, or that is no table. @throws {ReadingReplacedError} */
+/**
+ * Closes a table that is not a table of products or whose import would change nothing. @throws {ReadingReplacedError}
+ */
 export const closeTable = async (
   deps: ServerDeps,
   reading: Reading,
@@ -117,9 +119,9 @@ export const releaseUndecided = async (tx: Database, profileId: number): Promise
 export class TableStartedError extends Error {}
 
 /**
- * Records in the transaction that begins a run that the run imports a taken table, whether a schedule or a user started
- * it.
- * @param isUndecided whether the start is by the schedule, which must not start a table that is decided already
+ * Records that a run imports a taken table, whether a schedule or a user started it. Call it in the transaction that
+ * begins the run.
+ * @param isUndecided whether a schedule starts the run, which it must not do once the table has been decided about
  * @throws {TableStartedError}
  */
 export const markTableStarted = async (
@@ -137,7 +139,7 @@ export const markTableStarted = async (
   else if (isUndecided) throw new TableStartedError(`the table ${key} was decided elsewhere`);
 };
 
-/** The tables taken last, with what became of them. */
+/** The tables taken last, with their outcomes. */
 export const listTables = async (db: Database, profileId: number): Promise<TakenTable[]> => {
   const rows = await db
     .select({ table: takenTables, run: { id: runs.id, status: runs.status } })
@@ -157,7 +159,7 @@ export const listTables = async (db: Database, profileId: number): Promise<Taken
   }));
 };
 
-/** How scheduled ones among some uploads came here, by id. */
+/** The profiles by whose schedules uploads were taken, and why these wait; by upload id. Omits uploads of users. */
 export const readScheduledUploads = async (
   db: Database,
   uploads: readonly Pick<StoredPreparedImport, 'id' | 'audience'>[],

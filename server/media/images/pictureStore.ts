@@ -7,7 +7,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import type { RenderedImage } from './render.ts';
 import { imageTables } from './tablesByResource.ts';
 
-/** Part of each key: browsers cache files forever, so a new way of encoding needs new addresses. */
+/** Part of each key, because browsers cache files forever, so that a new way of encoding needs new addresses. */
 const ENCODING_VERSION = 'v1';
 
 /** The same file always gets the same key, so a picture uploaded twice is stored once. */

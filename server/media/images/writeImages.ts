@@ -109,7 +109,7 @@ interface ImageEdit {
   isChanged: boolean;
 }
 
-/** Locks the record, so that changes of its images run one after another. */
+/** Locks the record, so that changes to its images run one after another. */
 const beginImageEdit = async (
   tx: Database,
   gallery: ImageGallery,

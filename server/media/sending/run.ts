@@ -200,7 +200,7 @@ const toCafeFailure = ({ log }: ServerDeps, error: unknown): DeliveryError => {
   return new DeliveryError('trouble', { scope: 'cafe', cause: error });
 };
 
-/** @throws {DeliveryError} when the cafe is given up; {RunEnded} */
+/** @throws {DeliveryError} when the cafe is given up; {RunEndedError} */
 const sendProducts = async (state: SendingState, cafe: Cafe, target: DeliveryTarget): Promise<void> => {
   const { deps, ids, anew } = state;
   const giveUpController = new AbortController();

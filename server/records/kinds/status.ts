@@ -4,7 +4,7 @@ import { defineStoredKind } from '../kind.ts';
 
 const foldedFormsCache = new Map<string, ReadonlySet<string>>();
 
-/** Cached, because every cell of a table is compared with these words. */
+/** The forms are cached, because every cell of a table is compared with them. */
 const getFoldedForms = (option: string): ReadonlySet<string> => {
   const forms = foldedFormsCache.get(option) ?? new Set([option, ...listWordForms(option)].map(foldName));
   foldedFormsCache.set(option, forms);

@@ -98,7 +98,7 @@ interface ListLinkProps {
   children: ReactNode;
 }
 
-/** Opens the list in a new window, because the edits of the tree are not saved yet. */
+/** Opens the list in a new window, because the edits to the tree are not saved yet. */
 const ListLink = ({ resource, categories, children }: ListLinkProps) => {
   const can = useCan();
   const { access, fields } = getCollection(resource);

@@ -44,7 +44,7 @@ export const Run = <R extends RunRecord, Line extends LogLine>(props: RunProps<R
       <div className={styles['track']}>
         <Progress label={t('runs.progress')} value={run.progress / 100} />
       </div>
-      {/* Always in the document, so that screen readers announce changes of its text. */}
+      {/* Always in the document, so that screen readers announce changes to its text. */}
       <p className={styles['silence']} role="status" hidden={!isSilent}>
         {isSilent && t('runs.silent')}
       </p>

@@ -27,7 +27,7 @@ import { useLogSearch } from './useLogSearch.ts';
 const icons = { info: InfoIcon, warning: WarningIcon, error: ErrorIcon } as const;
 const NO_LINES: readonly never[] = [];
 const LINE_HEIGHT = 28;
-/** On narrow screens: the row and column are above the text, which may take two lines. */
+/** The height of a line on narrow screens, where the row and column are above the text, which may take two lines. */
 const TALL_LINE_HEIGHT = 62;
 const OVERSCAN = 6;
 
