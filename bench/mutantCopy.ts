@@ -104,7 +104,7 @@ export class MutantCopy {
     await this.#run('vitest', ['--project', 'node', '--project', 'dom'], { MUTATION_HITS: notes });
     for (const { file } of sample) this.#write(file, this.#sourceOf(file));
     const lines = readFileSync(notes, 'utf8').split('\n').filter(Boolean);
-    const files = lines.map(line => Hits.parse(JSON.parse(line))).toSorted((one, other) => one.ms - other.ms);
+    const files = lines.map(line => Hits.parse(JSON.parse(line))).toSorted((a, b) => a.ms - b.ms);
     return sample.map((_, index) =>
       files.filter(({ hits }) => hits.includes(index)).map(({ file }) => relative(this.#folder, file)),
     );

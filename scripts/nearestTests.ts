@@ -96,7 +96,7 @@ export const nearestTests = (changed: readonly string[], durations = readDuratio
     .filter(path => /\.test\.tsx?$/.test(path))
     .map(file => ({ file, distance: distanceTo(goalFiles, imports, file), kin: sharedWordCount(file, goalFiles) }))
     .filter(({ distance }) => Number.isFinite(distance))
-    .toSorted((one, other) => other.kin - one.kin || one.distance - other.distance);
+    .toSorted((a, b) => b.kin - a.kin || a.distance - b.distance);
   let totalSeconds = 0;
   const chosen = candidates.filter(({ file, distance }) => {
     const seconds = durations.get(file) ?? DEFAULT_DURATION_SECONDS;

@@ -26,9 +26,9 @@ const LockOwner = z.object({
 type LockOwner = z.output<typeof LockOwner>;
 
 /** @returns a function that releases the lock @throws {StartupError} when a running process holds it */
-export const lockDirectory = (path: string): (() => void) => {
-  mkdirSync(path, { recursive: true });
-  const folder = computeIdentity(path);
+export const lockDirectory = (directory: string): (() => void) => {
+  mkdirSync(directory, { recursive: true });
+  const folder = computeIdentity(directory);
   const ownLock: LockOwner = {
     pid: process.pid,
     started: readProcessStartTime(process.pid) ?? '',
@@ -36,45 +36,45 @@ export const lockDirectory = (path: string): (() => void) => {
     released: false,
   };
   for (;;) {
-    const highest = findHighestLock(path);
-    const owner = highest > 0 ? readOwner(path, highest) : null;
+    const highest = findHighestLock(directory);
+    const owner = highest > 0 ? readOwner(directory, highest) : null;
     if (owner && (owner.folder ?? folder) === folder && isAlive(owner))
-      throw new StartupError(translate('start.locked', { path, pid: owner.pid }));
+      throw new StartupError(translate('start.locked', { path: directory, pid: owner.pid }));
     const ownNumber = highest + 1;
-    if (!claimLock(path, ownNumber, ownLock)) continue;
-    if (findHighestLock(path) > ownNumber) {
-      rmSync(getLockPath(path, ownNumber), { force: true });
+    if (!claimLock(directory, ownNumber, ownLock)) continue;
+    if (findHighestLock(directory) > ownNumber) {
+      rmSync(getLockPath(directory, ownNumber), { force: true });
       continue;
     }
-    for (const number of listLockNumbers(path))
-      if (number < ownNumber) rmSync(getLockPath(path, number), { force: true });
-    return () => releaseLock(path, ownNumber, ownLock);
+    for (const number of listLockNumbers(directory))
+      if (number < ownNumber) rmSync(getLockPath(directory, number), { force: true });
+    return () => releaseLock(directory, ownNumber, ownLock);
   }
 };
 
 /**
  * Identifies a directory by device and inode: it is the same for every path, survives a move, and differs for a copy.
  */
-const computeIdentity = (path: string): string => {
-  const { dev, ino } = statSync(path, { bigint: true });
+const computeIdentity = (directory: string): string => {
+  const { dev, ino } = statSync(directory, { bigint: true });
   return `${dev}:${ino}`;
 };
 
-const getLockPath = (path: string, number: number) => join(path, `lock.${number}`);
+const getLockPath = (directory: string, number: number) => join(directory, `lock.${number}`);
 
-const listLockNumbers = (path: string): number[] =>
-  readdirSync(path).flatMap(name => {
+const listLockNumbers = (directory: string): number[] =>
+  readdirSync(directory).flatMap(name => {
     const number = /^lock\.(\d+)$/.exec(name)?.[1];
     return number ? [Number(number)] : [];
   });
 
-const findHighestLock = (path: string): number => Math.max(0, ...listLockNumbers(path));
+const findHighestLock = (directory: string): number => Math.max(0, ...listLockNumbers(directory));
 
-const claimLock = (path: string, number: number, owner: LockOwner): boolean => {
-  const draft = join(path, `lock-${randomUUID()}`);
+const claimLock = (directory: string, number: number, owner: LockOwner): boolean => {
+  const draft = join(directory, `lock-${randomUUID()}`);
   writeFileSync(draft, JSON.stringify(owner), { flag: 'wx' });
   try {
-    linkSync(draft, getLockPath(path, number));
+    linkSync(draft, getLockPath(directory, number));
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
@@ -84,16 +84,16 @@ const claimLock = (path: string, number: number, owner: LockOwner): boolean => {
   }
 };
 
-const releaseLock = (path: string, number: number, owner: LockOwner): void => {
-  const draft = join(path, `lock-${randomUUID()}`);
+const releaseLock = (directory: string, number: number, owner: LockOwner): void => {
+  const draft = join(directory, `lock-${randomUUID()}`);
   writeFileSync(draft, JSON.stringify({ ...owner, released: true }));
-  renameSync(draft, getLockPath(path, number));
+  renameSync(draft, getLockPath(directory, number));
 };
 
 /** Null when the file is missing or unreadable, which means that nobody holds the lock. */
-const readOwner = (path: string, number: number): LockOwner | null => {
+const readOwner = (directory: string, number: number): LockOwner | null => {
   try {
-    return LockOwner.parse(JSON.parse(readFileSync(getLockPath(path, number), 'utf8')));
+    return LockOwner.parse(JSON.parse(readFileSync(getLockPath(directory, number), 'utf8')));
   } catch {
     return null;
   }

@@ -59,8 +59,7 @@ const useOrderedRecords = (
   const { data } = useGetList<OrderedRecord>(resource, orderedQuery, { enabled, staleTime: Number.POSITIVE_INFINITY });
   // The socket patches records in place without moving them, so they are sorted again here.
   return useMemo(
-    () =>
-      enabled ? (data?.toSorted((one, other) => one.order - other.order || one.id - other.id) ?? null) : NO_RECORDS,
+    () => (enabled ? (data?.toSorted((a, b) => a.order - b.order || a.id - b.id) ?? null) : NO_RECORDS),
     [data, enabled],
   );
 };

@@ -18,7 +18,7 @@ export const CategoriesInput = ({ name, label, field: { platform } }: KindInputP
   if (trees.length === 0) return <p>{t('shell.noProjects')}</p>;
   const toggle = (id: number) => {
     const next = selectedIds.includes(id) ? selectedIds.filter(other => other !== id) : [...selectedIds, id];
-    input.field.onChange(next.toSorted((one, other) => one - other));
+    input.field.onChange(next.toSorted((a, b) => a - b));
   };
   return (
     <div className={styles['platforms']}>

@@ -25,7 +25,7 @@ export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) =>
   const setPrice = (project_id: number, amount: number | null) => {
     const others = prices.filter(price => price.project_id !== project_id);
     const newPrices = amount === null ? [] : [{ project_id, amount, currency: field.currency }];
-    input.field.onChange([...others, ...newPrices].toSorted((one, other) => one.project_id - other.project_id));
+    input.field.onChange([...others, ...newPrices].toSorted((a, b) => a.project_id - b.project_id));
   };
   const { error, invalid } = input.fieldState;
   return (

@@ -150,7 +150,7 @@ const NamedList = ({ title, add, candidates, free, onChange }: NamedListProps) =
       </ul>
       <Combobox
         label={add}
-        options={free.toSorted((one, other) => Number(canSee(other)) - Number(canSee(one)))}
+        options={free.toSorted((a, b) => Number(canSee(b)) - Number(canSee(a)))}
         selectedValues={[]}
         clearOnSelect
         getOptionLabel={option => option.name}

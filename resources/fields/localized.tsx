@@ -9,7 +9,7 @@ const useLocalizedRenderer = ({ languages }: Pick<Field<'localized'>, 'languages
   useCallback(
     value => {
       const textsByLanguage = value as Record<string, string | null>;
-      const sortedLanguages = languages.toSorted((one, other) => Number(one.archived) - Number(other.archived));
+      const sortedLanguages = languages.toSorted((a, b) => Number(a.archived) - Number(b.archived));
       return sortedLanguages.map(({ code }) => getOwnValue(textsByLanguage, code)).find(Boolean) ?? '…';
     },
     [languages],

@@ -10,7 +10,7 @@ export const usePageNames = (): ((path: string) => string) => {
   return path => {
     const entry = menuEntries
       .filter(({ link }) => path === link || path.startsWith(`${link}/`))
-      .toSorted((one, other) => other.link.length - one.link.length)[0];
+      .toSorted((a, b) => b.link.length - a.link.length)[0];
     if (!entry) return path;
     const title = t(getTitleKey(entry.section));
     const page = findPageName(path.slice(entry.link.length));

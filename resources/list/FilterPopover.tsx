@@ -69,7 +69,7 @@ const FilterChoice = ({ names, getLabel, onNameChange }: FilterChoiceProps) => {
       start={<SearchIcon />}
       autoFocus
       isAlwaysOpen
-      options={names.toSorted((one, other) => order.compare(getLabel(one), getLabel(other)))}
+      options={names.toSorted((a, b) => order.compare(getLabel(a), getLabel(b)))}
       selectedValues={[]}
       getOptionLabel={getLabel}
       getOptionKey={name => name}

@@ -128,7 +128,7 @@ const reserveIds = async (tx: Database, count: number): Promise<number[]> => {
     tx,
     sql`select nextval(pg_get_serial_sequence('categories', 'id'))::integer id from generate_series(1, ${count}::integer)`,
   );
-  return rows.map(({ id }) => id).toSorted((one, other) => other - one);
+  return rows.map(({ id }) => id).toSorted((a, b) => b - a);
 };
 
 const toRecordsetSql = (rows: readonly CategoryRow[]) => sql`

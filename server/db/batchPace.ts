@@ -6,7 +6,7 @@ interface BatchPace {
   /** Maximum rows per batch. */
   rows: number;
   /** Maximum duration of a batch, in ms; after a longer one, the batch size is reduced. */
-  maxSize: number;
+  maxMs: number;
   /** Pause after each batch, as a share of the time it took, so that other calls can use the database. */
   rest: number;
 }
@@ -17,8 +17,8 @@ interface BatchPace {
  * trips.
  */
 export const batchPace: Readonly<Record<DatabaseKind, BatchPace>> = {
-  embedded: { rows: 200, maxSize: 100, rest: 0.25 },
-  postgres: { rows: 1000, maxSize: 300, rest: 0 },
+  embedded: { rows: 200, maxMs: 100, rest: 0.25 },
+  postgres: { rows: 1000, maxMs: 300, rest: 0 },
 };
 
 const pauseAfter = (databaseKind: DatabaseKind, took: number): Promise<void> =>
@@ -49,7 +49,7 @@ export const runInBatches = async <T>(
   items: readonly T[],
   runBatch: (batch: readonly T[]) => Promise<void>,
 ): Promise<void> => {
-  const { rows, maxSize } = batchPace[databaseKind];
+  const { rows, maxMs } = batchPace[databaseKind];
   let size = rows;
   for (let start = 0; start < items.length; ) {
     const startedAt = performance.now();
@@ -57,7 +57,7 @@ export const runInBatches = async <T>(
     await runBatch(items.slice(start, start + size));
     const took = performance.now() - startedAt;
     start += size;
-    size = Math.min(rows, Math.max(rows * MIN_BATCH_SHARE, Math.floor((size * maxSize) / took)));
+    size = Math.min(rows, Math.max(rows * MIN_BATCH_SHARE, Math.floor((size * maxMs) / took)));
     if (start < items.length) await pauseAfter(databaseKind, took);
   }
 };

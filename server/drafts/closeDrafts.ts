@@ -35,7 +35,7 @@ export const closeDrafts = async (
     .set({ status: 'history', closed_at: at, run_id: runId })
     .where(isCurrent)
     .returning({ id: drafts.id });
-  return closed.map(({ id }) => id).toSorted((one, other) => one - other);
+  return closed.map(({ id }) => id).toSorted((a, b) => a - b);
 };
 
 /** One row per error in a run, so a product with two errors appears twice. */

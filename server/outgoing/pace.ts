@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 
 /** Durations in ms. */
 export interface RequestPace {
-  tries: number;
+  attempts: number;
   /** Pause before the second attempt; doubles with each further one. */
   firstDelay: number;
   longestDelay: number;
@@ -15,7 +15,7 @@ export interface RequestPace {
 }
 
 export const defaultPace: RequestPace = {
-  tries: 4,
+  attempts: 4,
   firstDelay: 1000,
   longestDelay: 30_000,
   limit: 60_000,
@@ -46,7 +46,7 @@ export const retryTemporary = async <T, E>(
     } catch (error) {
       signal.throwIfAborted();
       const retry = getRetry(error);
-      if (!retry || attempt >= pace.tries) throw error;
+      if (!retry || attempt >= pace.attempts) throw error;
       const wait = Math.min(pace.longestDelay, Math.max(retry.after ?? 0, pace.firstDelay * 2 ** (attempt - 1)));
       await onRetry?.(retry.error, wait);
       await delay(wait, undefined, { signal });

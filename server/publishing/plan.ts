@@ -94,13 +94,13 @@ const queryPlan = async (db: Database, query: ReturnType<typeof sql>): Promise<P
     rows
       .filter(row => row.entity === entity)
       .map(({ id }) => id)
-      .toSorted((one, other) => one - other);
+      .toSorted((a, b) => a - b);
   return { nomenclature: listIds('nomenclature'), catalog: listIds('catalog') };
 };
 
 const mergePlans = (plans: readonly PublicationPlan[]): PublicationPlan => {
   const listIds = (entity: PublishedRecordType) =>
-    [...new Set(plans.flatMap(plan => plan[entity]))].toSorted((one, other) => one - other);
+    [...new Set(plans.flatMap(plan => plan[entity]))].toSorted((a, b) => a - b);
   return { nomenclature: listIds('nomenclature'), catalog: listIds('catalog') };
 };
 

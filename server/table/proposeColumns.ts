@@ -204,7 +204,7 @@ const assignImages = (columns: readonly AssignedColumn[], evidence: ColumnEviden
     column =>
       column.field === imagesColumn || (column.field === null && !column.tiedField && hasImages(column, evidence)),
   );
-  const [first, ...joined] = found.toSorted((one, other) => Number(one.field === null) - Number(other.field === null));
+  const [first, ...joined] = found.toSorted((a, b) => Number(a.field === null) - Number(b.field === null));
   if (!first) return columns;
   const reason = first.reason ?? (isNamedAsImages(first, evidence) ? 'synonym' : 'values');
   const own: AssignedColumn = { ...first, field: imagesColumn, reason, joined };

@@ -35,7 +35,7 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     await server().db.insert(preparedImports).values(more);
     const sent = () => send('POST', PREPARED, formOf(['table', 'Артикул;Название\nP-8;Лимонад']));
     const both = await Promise.all([sent(), sent()]);
-    expect(both.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409]);
+    expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     expect(await sent()).toMatchObject({ status: 409, messages: [expect.stringContaining('уже 20 файлов')] });
     expect((await send('GET', PREPARED)).result).toHaveLength(preparedLimits.uploads);
     expect((await (await server().as('admin'))('POST', PREPARED, formOf(['table', 'Артикул\nP-8']))).status).toBe(200);

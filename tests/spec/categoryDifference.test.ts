@@ -55,7 +55,7 @@ const applied = (rows: CategoryRow[], draft: CategoryDraft[]): CategoryRow[] => 
   const { addedRows, changedRows, removedIds } = diffCategories(rows, draft, () => (last += 1));
   const written = new Map([...rows, ...addedRows, ...changedRows].map(row => [row.id, row]));
   for (const id of removedIds) written.delete(id);
-  return [...written.values()].toSorted((one, other) => one.position - other.position);
+  return [...written.values()].toSorted((a, b) => a.position - b.position);
 };
 
 const shapeOf = (rows: CategoryRow[], parent: number | null = null): unknown[] =>

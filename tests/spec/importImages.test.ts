@@ -110,7 +110,7 @@ describeOnBoth('§I Images of a table by their addresses', server => {
     const { deps } = server();
     for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '0x7f000001', 'localhost'])
       expect(await reasonOf(`http://${host}:${port}/secret.jpg`)).toContain('внутри сети сервера');
-    deps.requestPace = { tries: 1, lookup: () => Promise.resolve([{ address: '10.0.0.1', family: 4 }]) };
+    deps.requestPace = { attempts: 1, lookup: () => Promise.resolve([{ address: '10.0.0.1', family: 4 }]) };
     expect(await reasonOf(`http://shop.example:${port}/secret.jpg`)).toContain('внутри сети сервера');
     expect(inside.requests).toEqual([]);
 

@@ -149,7 +149,7 @@ describeOnBoth('Security events', server => {
     await flushRefusals(server().deps);
     const events = await of('sign_in_refused');
     // They happened at one moment of the stopped clock, so either may stand first.
-    expect(events.toSorted((one, other) => Number(other.user_id) - Number(one.user_id))).toMatchObject([
+    expect(events.toSorted((a, b) => Number(b.user_id) - Number(a.user_id))).toMatchObject([
       { user_id: id, details: { times: 3, since: expect.any(String) } },
       { user_id: null, details: { times: 1 } },
     ]);

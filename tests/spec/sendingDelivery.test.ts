@@ -87,7 +87,7 @@ describeOnEmbedded('M Media to cafes', server => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a');
-    openNetwork(server(), { tries: 4 });
+    openNetwork(server(), { attempts: 4 });
     there.answer(first(drops, says(500), says(429, { 'Retry-After': '1' })));
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
     expect(run).toMatchObject({ status: 'finished', counts: { sent: 2, failed: 0 } });
@@ -103,7 +103,7 @@ describeOnEmbedded('M Media to cafes', server => {
     const { cafe } = await addCafe(server(), { name: 'Медленное', address: slow.address });
     const { cafe: second } = await addCafe(server(), { name: 'Быстрое', address: quick.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b');
-    openNetwork(server(), { tries: 2, limit: 400 });
+    openNetwork(server(), { attempts: 2, limit: 400 });
     slow.answer(isSilent);
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe, second] });
     expect(run.cafes).toMatchObject([

@@ -11,7 +11,7 @@ describeOnBoth('What fails while media are sent', server => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b', 'c');
-    openNetwork(server(), { tries: 2 });
+    openNetwork(server(), { attempts: 2 });
     there.answer(byBody(text => says(text === 'a' ? 500 : 201)));
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
     expect(run.cafes).toMatchObject([{ status: 'failed', sent: 3, failed: 1, reason: null }]);
@@ -22,7 +22,7 @@ describeOnBoth('What fails while media are sent', server => {
     const there = await receiver();
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a', 'b', 'c', 'd', 'e');
-    openNetwork(server(), { tries: 2 });
+    openNetwork(server(), { attempts: 2 });
     there.answer(says(500));
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
     expect(run.cafes).toMatchObject([{ status: 'failed', sent: 0, failed: 6, reason: 'Кафе не справляется (500)' }]);
@@ -64,7 +64,7 @@ describeOnBoth('What fails while media are sent', server => {
     const { cafe } = await addCafe(server(), { address: there.address.replace('127.0.0.1', 'cafe.example') });
     const id = await addProduct(server(), 'Латте', 'a');
     const lookup = async () => ['127.0.0.2', '127.0.0.3', '127.0.0.1'].map(address => ({ address, family: 4 }));
-    openNetwork(server(), { tries: 1, lookup });
+    openNetwork(server(), { attempts: 1, lookup });
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
     expect(run.cafes).toMatchObject([{ status: 'finished', sent: 2, failed: 0 }]);
   });

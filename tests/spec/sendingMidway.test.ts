@@ -34,7 +34,7 @@ const ofPictures =
     (Number(request.headers['content-length']) >= PICTURE.length ? answer : says(201))(request, response, body);
 
 describeOnEmbedded('What happens in the midst of a file', server => {
-  beforeEach(() => openNetwork(server(), { tries: 2 }));
+  beforeEach(() => openNetwork(server(), { attempts: 2 }));
 
   /** The paths that a cafe is thought to have; each came to it whole. */
   const counted = async (cafe: Cafe, there: CafeReceiver): Promise<string[]> => {

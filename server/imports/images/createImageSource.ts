@@ -28,7 +28,7 @@ const MAX_FAILURES = 3;
 /** Products often share an image, such as a logo or the image of another size. */
 const MAX_CACHED_IMAGES = 1000;
 
-const pace = { ...defaultPace, tries: 3, limit: 30_000 };
+const pace = { ...defaultPace, attempts: 3, limit: 30_000 };
 
 /** Obtains the images that rows name, from their addresses or from the archive, and stores each as a picture. */
 export const createImageSource = (
