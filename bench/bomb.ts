@@ -45,7 +45,7 @@ const refusals = async (which: string, workbook: Uint8Array, client: Client, ser
     times.push(ms);
   }
   return [
-    { what: `a bomb ${which}: upload to refusal`, ours: median(times), unit: 'ms', atMost: 50 },
-    { what: 'the same: memory above what it had', ours: server.peakMemory() - before, unit: 'MB', atMost: 32 },
+    { label: `a bomb ${which}: upload to refusal`, ours: median(times), unit: 'ms', atMost: 50 },
+    { label: 'the same: memory above what it had', ours: server.peakMemory() - before, unit: 'MB', atMost: 32 },
   ];
 };

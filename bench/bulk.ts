@@ -47,27 +47,27 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
     await database.close();
   }
   const each = (size: (typeof sizes)[number]): Figure => ({
-    what: `${title}: a record of ${size.toLocaleString('en')}`,
+    label: `${title}: a record of ${size.toLocaleString('en')}`,
     ours: median(ours[size]),
-    against: { what: 'bare update', value: median(bare[size]) },
+    against: { label: 'bare update', value: median(bare[size]) },
     unit: 'ms',
   });
   return [
     ...sizes.map(each),
     {
-      what: `${title}: a record of ${ROWS.toLocaleString('en')}`,
+      label: `${title}: a record of ${ROWS.toLocaleString('en')}`,
       ours: median(ours[ROWS]),
-      against: { what: 'a record of 1,000', value: median(ours[1000]) },
+      against: { label: 'a record of 1,000', value: median(ours[1000]) },
       unit: 'ms',
       atMost: 1.3,
     },
     {
-      what: `${title}: other calls meanwhile, p99 of ${calls.length}`,
+      label: `${title}: other calls meanwhile, p99 of ${calls.length}`,
       ours: quantile(calls, 0.99),
       unit: 'ms',
       atMost: 300,
     },
-    { what: `${title}: other calls meanwhile, slowest`, ours: Math.max(...calls), unit: 'ms' },
+    { label: `${title}: other calls meanwhile, slowest`, ours: Math.max(...calls), unit: 'ms' },
   ];
 };
 

@@ -34,13 +34,13 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       const [, ...counted] = looks;
       return [
         {
-          what: `${rig.title}: all found`,
+          label: `${rig.title}: all found`,
           ours: median(counted.map(({ foundIn }) => foundIn)),
           unit: 'ms',
           atMost: 3000,
         },
         {
-          what: `${rig.title}: the page's longest task above 50 ms, at worst`,
+          label: `${rig.title}: the page's longest task above 50 ms, at worst`,
           ours: Math.max(...counted.map(({ blocked }) => blocked)),
           unit: 'ms',
           atMost: 50,

@@ -37,12 +37,12 @@ const figuresOf = ({ title, withPlace }: Rig, runs: number): Promise<Figure[]> =
         const processor = (server.processorTime() - before) / runs;
         figures.push(
           {
-            what: `${title}: as .${format}`,
+            label: `${title}: as .${format}`,
             ours: median(times),
-            against: { what: 'bare SQL', value: bare },
+            against: { label: 'bare SQL', value: bare },
             unit: 'ms',
           },
-          { what: `${title}: processor time of the server for it`, ours: processor, unit: 'ms' },
+          { label: `${title}: processor time of the server for it`, ours: processor, unit: 'ms' },
         );
       }
       return figures;

@@ -1,7 +1,7 @@
 export interface Figure {
-  what: string;
+  label: string;
   ours: number;
-  against?: { what: string; value: number };
+  against?: { label: string; value: number };
   unit: 'ms' | 'MB' | 'kB' | 'rows/s' | 'rows' | 'files' | 'starts' | 'faults' | 'sign-ins';
   atMost?: number;
 }
@@ -46,14 +46,14 @@ export const tableOf = (figures: readonly Figure[]): string =>
     .map(cells => `| ${cells.join(' | ')} |`)
     .join('\n');
 
-const rowOf = ({ what, ours, against, unit, atMost }: Figure): string[] => {
+const rowOf = ({ label, ours, against, unit, atMost }: Figure): string[] => {
   const ratio = against && ours / against.value;
   const limit = atMost === undefined ? '' : ratio === undefined ? `${formatFigure(atMost)} ${unit}` : `${atMost}x`;
   const verdict = atMost === undefined ? '' : (ratio ?? ours) <= atMost ? 'reached' : 'not reached';
   return [
-    what,
+    label,
     `${formatFigure(ours)} ${unit}`,
-    against ? `${formatFigure(against.value)} ${unit}, ${against.what}` : '',
+    against ? `${formatFigure(against.value)} ${unit}, ${against.label}` : '',
     ratio === undefined ? '' : `${formatFigure(ratio)}x`,
     limit,
     verdict,

@@ -28,12 +28,12 @@ const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
     const stopFlood = startFlood(server.origin);
     const flooded = await measureSignIns(server.origin);
     const wrongSignIns = await stopFlood();
-    const against = { what: 'without the flood', value: median(quiet.times) };
+    const against = { label: 'without the flood', value: median(quiet.times) };
     return [
-      { what: `${title}: right sign-ins that got in`, ours: flooded.succeeded, unit: 'sign-ins' },
-      { what: `${title}: wrong ones meanwhile`, ours: wrongSignIns, unit: 'sign-ins' },
-      { what: `${title}: a right sign-in, median`, ours: median(flooded.times), against, unit: 'ms' },
-      { what: `${title}: the slowest`, ours: Math.max(...flooded.times), unit: 'ms', atMost: 2000 },
+      { label: `${title}: right sign-ins that got in`, ours: flooded.succeeded, unit: 'sign-ins' },
+      { label: `${title}: wrong ones meanwhile`, ours: wrongSignIns, unit: 'sign-ins' },
+      { label: `${title}: a right sign-in, median`, ours: median(flooded.times), against, unit: 'ms' },
+      { label: `${title}: the slowest`, ours: Math.max(...flooded.times), unit: 'ms', atMost: 2000 },
     ];
   } finally {
     await server.stop();

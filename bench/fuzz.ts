@@ -49,7 +49,7 @@ const damagedBy = (tables: readonly Uint8Array[], runs: number): Uint8Array[] =>
 };
 
 const figures = (times: readonly number[], memory: number): Figure[] => [
-  { what: `${times.length} tables, each: median`, ours: median(times), unit: 'ms' },
-  { what: 'the slowest', ours: Math.max(...times), unit: 'ms', atMost: HANG },
-  { what: 'memory above what the server had', ours: memory, unit: 'MB', atMost: 300 },
+  { label: `${times.length} tables, each: median`, ours: median(times), unit: 'ms' },
+  { label: 'the slowest', ours: Math.max(...times), unit: 'ms', atMost: HANG },
+  { label: 'memory above what the server had', ours: memory, unit: 'MB', atMost: 300 },
 ];

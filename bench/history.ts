@@ -36,9 +36,9 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       return [
         ...(await pages(opened.client, draft)),
         ...seen.map(
-          ([what, unit, atMost]): Figure => ({ what, ours: median(counted.map(of => of[what])), unit, atMost }),
+          ([label, unit, atMost]): Figure => ({ label, ours: median(counted.map(of => of[label])), unit, atMost }),
         ),
-      ].map(figure => ({ ...figure, what: `${rig.title}: ${figure.what}` }));
+      ].map(figure => ({ ...figure, label: `${rig.title}: ${figure.label}` }));
     });
   });
 
@@ -67,7 +67,7 @@ const pages = async (client: Client, draft: number): Promise<Figure[]> => {
     const [ms] = await measureTime(() => client.get(`/drafts/${draft}/changes?page=${page}&per_page=50`));
     times.push(ms);
   }
-  return [{ what: 'a page of 50 records, p95', ours: quantile(times, 0.95), unit: 'ms', atMost: 200 }];
+  return [{ label: 'a page of 50 records, p95', ours: quantile(times, 0.95), unit: 'ms', atMost: 200 }];
 };
 
 const region = '[role=region] > ol';

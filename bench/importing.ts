@@ -51,13 +51,13 @@ const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]
     const turns = run % 2 ? [measureOurs, measureBare] : [measureBare, measureOurs];
     for (const turn of turns) await turn();
   }
-  const of = (what: string) => `${rig.title}: ${what}`;
+  const of = (label: string) => `${rig.title}: ${label}`;
   const calls = ours.flatMap(run => run.calls);
-  const against = { what: 'reading and COPY', value: median(bare.map(({ ms }) => ms)) };
+  const against = { label: 'reading and COPY', value: median(bare.map(({ ms }) => ms)) };
   const againstProcessor = { ...against, value: median(bare.map(({ processor }) => processor)) };
   // Covers only the server, because PostgreSQL works in processes of its own.
   const processor: Figure = {
-    what: of('processor time of the same'),
+    label: of('processor time of the same'),
     ours: median(ours.map(run => run.processor)),
     against: againstProcessor,
     unit: 'ms',
@@ -65,34 +65,39 @@ const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]
   };
   const upload = median(ours.map(({ ms }) => ms));
   return [
-    { what: of('upload to finished'), ours: upload, against, unit: 'ms', atMost: 3 },
+    { label: of('upload to finished'), ours: upload, against, unit: 'ms', atMost: 3 },
     {
-      what: of('rows a second of the same'),
+      label: of('rows a second of the same'),
       ours: ROWS / (upload / 1000),
       against: { ...against, value: ROWS / (against.value / 1000) },
       unit: 'rows/s',
     },
     ...(rig.kind === 'embedded' ? [processor] : []),
     {
-      what: of('the same file again, nothing new'),
+      label: of('the same file again, nothing new'),
       ours: median(ours.map(({ againMs }) => againMs)),
       against,
       unit: 'ms',
     },
-    { what: of(`other calls meanwhile, p99 of ${calls.length}`), ours: quantile(calls, 0.99), unit: 'ms', atMost: 300 },
-    { what: of('other calls meanwhile, median'), ours: median(calls), unit: 'ms' },
-    { what: of('other calls meanwhile, slowest'), ours: Math.max(...calls), unit: 'ms' },
     {
-      what: of("the server's event loop late meanwhile, p99"),
+      label: of(`other calls meanwhile, p99 of ${calls.length}`),
+      ours: quantile(calls, 0.99),
+      unit: 'ms',
+      atMost: 300,
+    },
+    { label: of('other calls meanwhile, median'), ours: median(calls), unit: 'ms' },
+    { label: of('other calls meanwhile, slowest'), ours: Math.max(...calls), unit: 'ms' },
+    {
+      label: of("the server's event loop late meanwhile, p99"),
       ours: median(ours.map(run => run.delay.p99)),
       unit: 'ms',
     },
     {
-      what: of("the server's event loop late meanwhile, at worst"),
+      label: of("the server's event loop late meanwhile, at worst"),
       ours: Math.max(...ours.map(run => run.delay.highest)),
       unit: 'ms',
     },
-    { what: of('peak memory of the server'), ours: median(ours.map(({ peakMB }) => peakMB)), unit: 'MB' },
+    { label: of('peak memory of the server'), ours: median(ours.map(({ peakMB }) => peakMB)), unit: 'MB' },
   ];
 };
 

@@ -50,11 +50,11 @@ export const measureKilledImages = async (rig: Rig, place: Place, kills: number)
     site.close();
     await server.stop();
   }
-  const nameOf = (what: string) => `${rig.title}, ${kills} kills among images: ${what}`;
+  const nameOf = (label: string) => `${rig.title}, ${kills} kills among images: ${label}`;
   return [
-    { what: nameOf('images added before, median'), ours: median(addedBefore), unit: 'files' },
+    { label: nameOf('images added before, median'), ours: median(addedBefore), unit: 'files' },
     {
-      what: nameOf('from the first answer until the run has finished, at most'),
+      label: nameOf('from the first answer until the run has finished, at most'),
       ours: Math.max(...settled),
       unit: 'ms',
       atMost: 60_000,

@@ -97,7 +97,7 @@ export const checkSending = async (
 ): Promise<number> => {
   const run = await waitUntilEnded(client, begun.id);
   const { counts } = run;
-  const fail = (what: string) => new Error(`kill ${kill}, sending ${run.id} (${run.status}): ${what}`);
+  const fail = (label: string) => new Error(`kill ${kill}, sending ${run.id} (${run.status}): ${label}`);
   if (run.status !== 'finished' && !run.is_broken) throw fail('its end is said to be somebody’s will');
   if (counts.sent < begun.acknowledged) throw fail(`${begun.acknowledged} files were acknowledged, ${counts.sent} are`);
   const again = await waitUntilEnded(client, ((await client.post(SENDING, begun.choice)) as Run).id);

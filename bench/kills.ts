@@ -62,17 +62,17 @@ const measureKills = async (rig: Rig, place: Place, kills: number): Promise<Figu
     cafe.close();
     await server.stop();
   }
-  const of = (what: string) => `${rig.title}, ${kills} kills: ${what}`;
+  const of = (label: string) => `${rig.title}, ${kills} kills: ${label}`;
   return [
-    { what: of('restart to the first answer'), ours: median(restarts), unit: 'ms' },
+    { label: of('restart to the first answer'), ours: median(restarts), unit: 'ms' },
     {
-      what: of('from there until the run has finished, at most'),
+      label: of('from there until the run has finished, at most'),
       ours: Math.max(...settled),
       unit: 'ms',
       atMost: 60_000,
     },
-    { what: of('rows of a run, median'), ours: median(kept), unit: 'rows' },
-    { what: of('files kept of a sending, median'), ours: median(delivered), unit: 'files' },
+    { label: of('rows of a run, median'), ours: median(kept), unit: 'rows' },
+    { label: of('files kept of a sending, median'), ours: median(delivered), unit: 'files' },
   ];
 };
 

@@ -45,10 +45,10 @@ export const millionPart: Part = {
         try {
           const client = await signIn(server);
           const figures: Figure[] = [];
-          for (const [what, path] of millionRequests(brand)) {
+          for (const [label, path] of millionRequests(brand)) {
             const times = await repeated(() => client.get(encodeURI(path)));
             figures.push({
-              what: `${rig.title}: ${what}, p95`,
+              label: `${rig.title}: ${label}, p95`,
               ours: quantile(times, 0.95),
               unit: 'ms',
               atMost: LIMIT_MS,
@@ -66,7 +66,7 @@ export const millionPart: Part = {
  * Requests to a list of a million products: the first things users do, each kind of filter, and searches with and
  * without results.
  */
-const millionRequests = (brand: number): readonly [what: string, path: string][] => [
+const millionRequests = (brand: number): readonly [label: string, path: string][] => [
   ['first page by name', '/products?per_page=25&sort=name'],
   ['first page by price, dearest first', '/products?per_page=25&sort=price&order=desc'],
   ['drafts by name', '/products?per_page=25&status=draft&sort=name'],
@@ -101,7 +101,7 @@ export const copyProducts = async ({ db }: OpenDatabase, count: number): Promise
 };
 
 interface PageRequest {
-  what: string;
+  label: string;
   path: string;
   where?: SQL;
   order: string;
@@ -110,31 +110,31 @@ interface PageRequest {
 }
 
 const pages: readonly PageRequest[] = [
-  { what: 'first page by name', path: 'page=1&per_page=25&sort=name', order: 'name nulls first, id' },
+  { label: 'first page by name', path: 'page=1&per_page=25&sort=name', order: 'name nulls first, id' },
   {
-    what: 'first page by price, dearest first',
+    label: 'first page by price, dearest first',
     path: 'page=1&per_page=25&sort=price&order=desc',
     order: 'price desc nulls last, id desc',
   },
   {
-    what: 'page 1,000 by name',
+    label: 'page 1,000 by name',
     path: 'page=1000&per_page=25&sort=name',
     order: 'name nulls first, id',
     offset: 24_975,
   },
   {
-    what: 'search «латте на овсяном»',
+    label: 'search «латте на овсяном»',
     path: 'per_page=25&search=латте на овсяном',
     where: sql`search like '%латте на овсяном%'`,
     order: 'name nulls first, id',
   },
   {
-    what: 'drafts by price',
+    label: 'drafts by price',
     path: 'per_page=25&status=draft&sort=price',
     where: sql`status = 'draft'`,
     order: 'price nulls first, id',
   },
-  { what: '1,000 rows at once', path: 'per_page=1000&sort=name', order: 'name nulls first, id', limit: 1000 },
+  { label: '1,000 rows at once', path: 'per_page=1000&sort=name', order: 'name nulls first, id', limit: 1000 },
 ];
 
 /** The minimum SQL for a page: the caller with their permissions, the rows with their links, the total. */
@@ -184,12 +184,12 @@ const figuresOf = (rig: Rig, file: string): Promise<Figure[]> =>
     try {
       const client = await signIn(server);
       const figures: Figure[] = [];
-      for (const [index, { what, path }] of pages.entries()) {
+      for (const [index, { label, path }] of pages.entries()) {
         const times = await repeated(() => client.get(`/products?${encodeURI(path)}`));
-        const against = { what: 'bare SQL', value: median(bare[index] ?? []) };
+        const against = { label: 'bare SQL', value: median(bare[index] ?? []) };
         figures.push(
-          { what: `${rig.title}: ${what}`, ours: median(times), against, unit: 'ms', atMost: 2 },
-          { what: `${rig.title}: the same, p99`, ours: quantile(times, 0.99), unit: 'ms' },
+          { label: `${rig.title}: ${label}`, ours: median(times), against, unit: 'ms', atMost: 2 },
+          { label: `${rig.title}: the same, p99`, ours: quantile(times, 0.99), unit: 'ms' },
         );
       }
       return figures;

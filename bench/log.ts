@@ -32,9 +32,9 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
     inBrowser(place, async opened => {
       const looks: Look[] = [];
       for (let run = 0; run < runs; run += 1) looks.push(await look(opened));
-      return seen.map(([what, unit, atMost]) => ({
-        what: `${rig.title}: ${what}`,
-        ours: median(looks.map(of => of[what])),
+      return seen.map(([label, unit, atMost]) => ({
+        label: `${rig.title}: ${label}`,
+        ours: median(looks.map(of => of[label])),
         unit,
         atMost,
       }));

@@ -37,9 +37,9 @@ const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
       };
       for (let run = 0; run < runs; run += 1) await work(client, barcodes, note);
       return Object.entries(steps).map(
-        ([what, atMost]): Figure => ({
-          what: `${rig.title}: ${what}`,
-          ours: median(times.get(what as Step) ?? []),
+        ([label, atMost]): Figure => ({
+          label: `${rig.title}: ${label}`,
+          ours: median(times.get(label as Step) ?? []),
           unit: 'ms',
           atMost,
         }),

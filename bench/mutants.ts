@@ -34,7 +34,7 @@ const plantAll = async (copy: MutantCopy, count: number, seed: number): Promise<
   }
   return [
     {
-      what: `of ${count} planted faults (seed ${seed}) unnoticed`,
+      label: `of ${count} planted faults (seed ${seed}) unnoticed`,
       ours: unnoticed,
       unit: 'faults',
       atMost: count * UNNOTICED,

@@ -37,12 +37,12 @@ const figuresOf = async (rig: Rig, bytes: Uint8Array, runs: number): Promise<Fig
   const previews: Preview[] = [];
   for (let run = 0; run < runs; run += 1) previews.push(await rig.withPlace(place => measurePreview(place, bytes)));
   const medianOf = (name: keyof Preview): number => median(previews.map(preview => preview[name]));
-  const nameOf = (what: string): string => `${rig.title}: ${what}`;
+  const nameOf = (label: string): string => `${rig.title}: ${label}`;
   return [
-    { what: nameOf(`first ${FIRST_ROWS} rows`), ours: medianOf('firstRowsMs'), unit: 'ms', atMost: 1000 },
-    { what: nameOf('all rows counted'), ours: medianOf('allRowsMs'), unit: 'ms', atMost: 15_000 },
-    { what: nameOf("a colleague's table of 5 rows meanwhile"), ours: medianOf('colleagueMs'), unit: 'ms' },
-    { what: nameOf('peak memory of the server'), ours: medianOf('peakMB'), unit: 'MB' },
+    { label: nameOf(`first ${FIRST_ROWS} rows`), ours: medianOf('firstRowsMs'), unit: 'ms', atMost: 1000 },
+    { label: nameOf('all rows counted'), ours: medianOf('allRowsMs'), unit: 'ms', atMost: 15_000 },
+    { label: nameOf("a colleague's table of 5 rows meanwhile"), ours: medianOf('colleagueMs'), unit: 'ms' },
+    { label: nameOf('peak memory of the server'), ours: medianOf('peakMB'), unit: 'MB' },
   ];
 };
 

@@ -58,8 +58,8 @@ const measureSaves = async (client: Client, { project_ids, saved }: Run, title: 
     }
   });
   return [
-    { what: `${title}, longest save`, ours: Math.max(...waits), unit: 'ms', atMost: LIMIT_MS },
-    { what: `${title}, median save`, ours: quantile(waits, 0.5), unit: 'ms' },
-    { what: `${title}, the run`, ours: ms, unit: 'ms' },
+    { label: `${title}, longest save`, ours: Math.max(...waits), unit: 'ms', atMost: LIMIT_MS },
+    { label: `${title}, median save`, ours: quantile(waits, 0.5), unit: 'ms' },
+    { label: `${title}, the run`, ours: ms, unit: 'ms' },
   ];
 };

@@ -27,8 +27,8 @@ export const referencesPart: Part = {
       writeFileSync(file, withReferences(readFileSync(file, 'utf8'), COUNT));
       const added = (buildIn(tree) - before) / 1000;
       return Promise.resolve([
-        { what: 'first list: script, style and page', ours: before / 1000, unit: 'kB' as const },
-        { what: `first list: added by ${COUNT} references`, ours: added, unit: 'kB' as const, atMost: 30 },
+        { label: 'first list: script, style and page', ours: before / 1000, unit: 'kB' as const },
+        { label: `first list: added by ${COUNT} references`, ours: added, unit: 'kB' as const, atMost: 30 },
       ]);
     } finally {
       rmSync(tree, { recursive: true, force: true });

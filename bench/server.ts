@@ -113,8 +113,8 @@ interface PreparedState {
 export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Promise<Client> => {
   const body = JSON.stringify({ email, password: 'demo-demo' });
   const headers = { 'Content-Type': 'application/json' };
-  const answer = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body });
-  const { result } = (await answer.json()) as { result: { accessToken: { token: string } | string } };
+  const response = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body });
+  const { result } = (await response.json()) as { result: { accessToken: { token: string } | string } };
   const token = typeof result.accessToken === 'string' ? result.accessToken : result.accessToken.token;
   const authorized = { Authorization: `Bearer ${token}` };
   const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body: unknown): Promise<unknown> =>
@@ -131,9 +131,9 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
     remove: (path, sent) => call('DELETE', path, sent),
     download: async path => {
       const options = { agent: connections, headers: { ...authorized, 'Accept-Encoding': 'gzip' } };
-      const [answer] = (await once(request(`${origin}/api${path}`, options).end(), 'response')) as [IncomingMessage];
-      const { length } = await buffer(answer);
-      if (answer.statusCode !== 200 || length === 0) throw new Error(`GET ${path}: ${answer.statusCode}`);
+      const [response] = (await once(request(`${origin}/api${path}`, options).end(), 'response')) as [IncomingMessage];
+      const { length } = await buffer(response);
+      if (response.statusCode !== 200 || length === 0) throw new Error(`GET ${path}: ${response.statusCode}`);
     },
     upload: async (name, bytes) => {
       const response = await sendTable('/products/import/nomenclature', name, bytes);
@@ -172,11 +172,11 @@ const send = async (url: string, headers: Record<string, string>, method = 'GET'
   // Set explicitly, because Node does not announce the body of a DELETE request.
   const length = body === undefined ? {} : { 'Content-Length': Buffer.byteLength(body) };
   const options = { method, agent: connections, headers: { ...headers, ...length, 'Accept-Encoding': 'gzip' } };
-  const [answer] = (await once(request(url, options).end(body), 'response')) as [IncomingMessage];
-  const bytes = await buffer(answer);
-  const text = (answer.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+  const [response] = (await once(request(url, options).end(body), 'response')) as [IncomingMessage];
+  const bytes = await buffer(response);
+  const text = (response.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
   const envelope = JSON.parse(text) as { result: unknown; message: string };
-  if (answer.statusCode !== 200) throw new Error(`${method} ${url}: ${answer.statusCode} ${envelope.message}`);
+  if (response.statusCode !== 200) throw new Error(`${method} ${url}: ${response.statusCode} ${envelope.message}`);
   return envelope.result;
 };
 

@@ -36,7 +36,7 @@ export const treePart: Part = {
         for (let run = 0; run <= runs; run += 1)
           await visit(browser, `${server.origin}${editor}`, state, run === 0 ? () => undefined : note);
         return Object.entries(steps).map(
-          ([what, atMost]): Figure => ({ what, ours: median(times.get(what as Step) ?? []), unit: 'ms', atMost }),
+          ([label, atMost]): Figure => ({ label, ours: median(times.get(label as Step) ?? []), unit: 'ms', atMost }),
         );
       }),
     ),

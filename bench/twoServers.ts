@@ -45,11 +45,11 @@ const figuresOf = async ({ title }: Rig, place: Place, turns: number): Promise<F
     cafe.close();
     await Promise.all(servers.map(server => server.stop()));
   }
-  const of = (what: string) => `${title}, ${turns} turns: ${what}`;
+  const of = (label: string) => `${title}, ${turns} turns: ${label}`;
   return [
-    { what: of('from both starts to both ends, median'), ours: median(spans), unit: 'ms' },
-    { what: of('starts refused because the other server had the run'), ours: refused, unit: 'starts' },
-    { what: of('files sent, each of them once'), ours: cafe.taken.size, unit: 'files' },
+    { label: of('from both starts to both ends, median'), ours: median(spans), unit: 'ms' },
+    { label: of('starts refused because the other server had the run'), ours: refused, unit: 'starts' },
+    { label: of('files sent, each of them once'), ours: cafe.taken.size, unit: 'files' },
   ];
 };
 
@@ -72,7 +72,7 @@ const runTurn = async (clients: readonly Client[], cafe: Cafe, turn: number): Pr
     runs.reduce((all, run) => all + (run?.counts[name] ?? 0), 0);
   const { total } = (await first.get(`/products?search=TWO-${turn}-&per_page=1`)) as { total: number };
   const files = [...cafe.taken].filter(([path]) => path.startsWith(`/${turn}/`));
-  const fail = (what: string) => new Error(`turn ${turn}: ${what}`);
+  const fail = (label: string) => new Error(`turn ${turn}: ${label}`);
   if (total !== ROWS || sum(imported, 'new') !== ROWS)
     throw fail(`${total} rows are there, ${sum(imported, 'new')} are counted, ${ROWS} were sent`);
   if (files.some(([, times]) => times > 1)) throw fail('a file was sent twice');

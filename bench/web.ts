@@ -27,7 +27,7 @@ const editorReady: Condition = { selector: 'input[name=name]', filled: true };
 const listOf = (rows: number) => `/content/nomenclature?page=1&perPage=${rows}`;
 const list = listOf(25);
 
-const steps: readonly [what: string, profile: Profile, atMost: number][] = [
+const steps: readonly [label: string, profile: Profile, atMost: number][] = [
   ['sign-in ready', fast, 1.5],
   ['sign-in ready', slow4g, 2.5],
   ['list of 25 ready', fast, 3],
@@ -40,14 +40,14 @@ const steps: readonly [what: string, profile: Profile, atMost: number][] = [
 ];
 
 /** Bytes that a cold page fetched until half a second after it was ready, with limits in kB. */
-const loads: readonly [what: string, atMost?: number][] = [
+const loads: readonly [label: string, atMost?: number][] = [
   ['sign-in: script and style', 70],
   ['sign-in: all'],
   ['list of 25: script and style'],
   ['list of 25: all'],
 ];
 
-const long: readonly [what: string, unit: Figure['unit'], atMost: number][] = [
+const long: readonly [label: string, unit: Figure['unit'], atMost: number][] = [
   ['list of 1,000: heap', 'MB', 15],
   ['200 rows of 12 columns scrolled: longest frame', 'ms', 50],
 ];
@@ -86,23 +86,25 @@ const compare = async (
   }
   const both = (key: string) => ({
     ours: median(times.ours.get(key) ?? []),
-    against: { what: 'by hand', value: median(times.theirs.get(key) ?? []) },
+    against: { label: 'by hand', value: median(times.theirs.get(key) ?? []) },
   });
   return [
     ...steps.map(
-      ([what, { name }, atMost]): Figure => ({
-        what: keyOf(what, name),
-        ...both(keyOf(what, name)),
+      ([label, { name }, atMost]): Figure => ({
+        label: keyOf(label, name),
+        ...both(keyOf(label, name)),
         unit: 'ms',
         atMost,
       }),
     ),
-    ...long.map(([what, unit, atMost]): Figure => ({ what, ours: both(what).ours, unit, atMost })),
-    ...loads.map(([what, atMost]): Figure => ({ what, ours: both(what).ours, unit: 'kB', ...(atMost && { atMost }) })),
+    ...long.map(([label, unit, atMost]): Figure => ({ label, ours: both(label).ours, unit, atMost })),
+    ...loads.map(
+      ([label, atMost]): Figure => ({ label, ours: both(label).ours, unit: 'kB', ...(atMost && { atMost }) }),
+    ),
   ];
 };
 
-const keyOf = (what: string, profile: string): string => `${what}, ${profile}`;
+const keyOf = (label: string, profile: string): string => `${label}, ${profile}`;
 
 /** Each page loads cold in its own context, because a warm cache would hide what a first visit costs. */
 const visit = async (browser: Browser, origin: string, times: Times): Promise<void> => {
@@ -123,7 +125,7 @@ const visit = async (browser: Browser, origin: string, times: Times): Promise<vo
     note(keyOf('list of 25 ready', profile.name), opened.readyIn);
     if (profile === fast) {
       noteLoad('list of 25', await opened.fetched());
-      await work(opened.page, (what, ms) => note(keyOf(what, fast.name), ms));
+      await work(opened.page, (label, ms) => note(keyOf(label, fast.name), ms));
     }
     await opened.context.close();
   }
@@ -177,7 +179,7 @@ const scrolling = `new Promise(done => {
   requestAnimationFrame(step);
 })`;
 
-const work = async (page: Page, note: (what: string, ms: number) => void): Promise<void> => {
+const work = async (page: Page, note: (label: string, ms: number) => void): Promise<void> => {
   const cell = page.locator(`${row} td`).nth(12);
   note('editor from the list', await after(page, () => cell.click(), editorReady));
   await sleep(300);

@@ -19,14 +19,14 @@ export const weightPart: Part = {
     ]),
 };
 
-const weightOf = (what: string, files: readonly string[], atMost?: number): Figure[] => {
+const weightOf = (label: string, files: readonly string[], atMost?: number): Figure[] => {
   const ofKind = (pattern: RegExp) =>
     files.filter(file => pattern.test(file)).reduce((sum, file) => sum + sizeOf(built, file), 0) / 1000;
   return [
-    { what: `${what}: script`, ours: ofKind(/\.js$/), unit: 'kB', ...(atMost && { atMost }) },
-    { what: `${what}: style`, ours: ofKind(/\.css$/), unit: 'kB' },
-    { what: `${what}: typefaces that its styles name`, ours: ofKind(/\.woff2$/), unit: 'kB' },
-    { what: `${what}: the page itself`, ours: sizeOf(built, PAGE) / 1000, unit: 'kB' },
+    { label: `${label}: script`, ours: ofKind(/\.js$/), unit: 'kB', ...(atMost && { atMost }) },
+    { label: `${label}: style`, ours: ofKind(/\.css$/), unit: 'kB' },
+    { label: `${label}: typefaces that its styles name`, ours: ofKind(/\.woff2$/), unit: 'kB' },
+    { label: `${label}: the page itself`, ours: sizeOf(built, PAGE) / 1000, unit: 'kB' },
   ];
 };
 

@@ -46,17 +46,17 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
     const figures: Figure[] = [];
     for (const kind of ['create', 'change'] as const) {
       const times = await measure(waysOf(kind), runs);
-      const against = { what: kind === 'create' ? 'bare insert' : 'bare update', value: times('bare') };
+      const against = { label: kind === 'create' ? 'bare insert' : 'bare update', value: times('bare') };
       for (const who of ['by one person', 'by 16 people'])
         figures.push({
-          what: `${title}: a ${kind} ${who}`,
+          label: `${title}: a ${kind} ${who}`,
           ours: times(who),
           against,
           unit: 'ms',
         });
       const perSecond = 1000 / atMost[kind];
       figures.push({
-        what: `${title}: ${perSecond} ${kind}s a second by 16 people`,
+        label: `${title}: ${perSecond} ${kind}s a second by 16 people`,
         ours: times('by 16 people'),
         unit: 'ms',
         atMost: atMost[kind],

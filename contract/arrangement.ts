@@ -34,7 +34,7 @@ export const Conversion = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('currency'), currency: Currency }),
   /** Converts amounts in a foreign currency. Without this step they are reported as errors. */
   z.strictObject({ kind: z.literal('rate'), currency: Currency, rate: z.number().positive() }),
-  /** Subtracts a tax that the amounts include. */
+  /** Subtracts a tax that the amounts include. `percent` is of the net amount, as invoices state it. */
   z.strictObject({ kind: z.literal('withoutTax'), percent: z.number().min(0).max(100) }),
   z.strictObject({ kind: z.literal('multiply'), by: z.number() }),
   /** The order of day, month and year in dates written as text. */

@@ -31,7 +31,7 @@ export const foldText = (text: string): string =>
 const units = ['мг', 'г', 'гр', 'кг', 'мл', 'л', 'мм', 'см', 'м', 'шт', 'g', 'kg', 'ml', 'l', 'pcs', '%'].map(foldText);
 const unitPattern = `(?:${units.join('|')})`;
 const amountPattern = new RegExp(`^(\\d+(?:\\.\\d+)?) ?(${unitPattern})$`);
-/** A number with its unit is one word; otherwise words end at spaces. */
+/** A number and its unit are one word, because «500 г» and «500г» must find each other. */
 const wordPattern = new RegExp(`\\d+(?:\\.\\d+)? ${unitPattern}\\.?(?=\\s|$)|\\S+`, 'g');
 
 const punctuation = '[.;:!?«»"\'()]+';

@@ -181,7 +181,10 @@ const updateBackupTokens = (store: TokenStore, before: Tokens, outcome: Tokens |
   if (hasTokens && store.readBackup()?.refresh === before.refresh) store.writeBackup(outcome);
 };
 
-/** The next pair; null if the server rejects the token or returns none (§8); an error if the session should stay. */
+/**
+ * The new token pair; null if the server rejects the token or returns no pair (§8). Any other API error is returned,
+ * because the session must then be kept.
+ */
 const refreshTokenPair = async (calls: SessionCalls, refreshToken: string): Promise<Tokens | null | ApiError> => {
   try {
     return await calls.refresh(refreshToken);

@@ -37,7 +37,7 @@ export const MatrixProducts = () => {
   const { search, page, go } = useSearchAndPage();
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const [openDialog, setOpenDialog] = useState<'add' | 'remove' | null>(null);
-  // Kept outside the dialog, because Escape or a click beside it closes it easily and must not lose the list.
+  // Kept outside the dialog, so that closing it by accident (Escape, a click outside) does not lose the list.
   const [barcodes, setBarcodes] = useState('');
   const deferredSearch = useDeferredValue(search);
   const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, deferredSearch);

@@ -17,7 +17,7 @@ import { getImportableFields, importedResource } from '../table/importable.ts';
 import { getFieldLabel } from '../table/labels.ts';
 import { readNames } from './lookups.ts';
 
-/** Describes the changes to products, by product id, as far as the caller may see them. */
+/** Describes the product changes that the caller may see, keyed by product id. */
 export type ReadChanges = (ids: readonly number[], timestamp: Date) => Promise<ReadonlyMap<number, string>>;
 
 /**

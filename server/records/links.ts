@@ -19,7 +19,7 @@ interface LinkWrite {
 }
 
 /**
- * Replaces the links in patches where they differ. Records that gain or lose a link get a new version too, because they
+ * Replaces stored links with those of the patches where the two differ. Records that gain or lose a link get a new version too, because they
  * show the same pairs.
  * @returns whether there was any difference
  */

@@ -51,6 +51,9 @@ export const translateWord = (option: string, resource?: string): string => {
   return getOptionLabel(textAt, resource, option);
 };
 
-/** All words for a status or choice: each resource's form, in each language. */
+/**
+ * All words for a status or choice, in each language. Russian inflects them for the resource («активен», «активна»), so
+ * each has its own form.
+ */
 export const listWordForms = (option: string): string[] =>
   runInEachLanguage(() => [undefined, ...resourceNames].map(resource => translateWord(option, resource))).flat();

@@ -157,8 +157,8 @@ export const signOut = (deps: ServerDeps, caller: Caller): Promise<void> => {
 };
 
 /**
- * Call it in a transaction: sockets must not close before the commit.
- * @returns ids of the ended sessions, to be passed to `closeSockets` after it
+ * Call it in a transaction, because sockets must not be closed before the commit.
+ * @returns the ids of the ended sessions, to be passed to `closeSockets` after the commit
  */
 export const endUserSessions = (
   db: Database,

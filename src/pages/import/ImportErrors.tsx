@@ -2,7 +2,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { MAX_MESSAGES } from '#providers/reporting/notices.ts';
 import styles from './Import.module.css';
 
-/** §8: message by message, but limited, because a server may find a thousand errors. */
+/** §8: lists each message separately. All but the first few are collapsed, because a server may find a thousand. */
 export const ImportErrors = ({ errors }: { errors: readonly string[] }) => {
   const t = useT();
   const rest = errors.slice(MAX_MESSAGES);
