@@ -65,7 +65,6 @@ const cellInputFields = { text: CellText.optional(), value: z.unknown().optional
 
 /** A partial update of the choices. An empty update only checks the table again. */
 export const PreparedChoices = z.strictObject({
-  create: z.boolean().optional(),
   clear: z.boolean().optional(),
   /** Null resets to the proposal. */
   arrangement: Arrangement.nullable().optional(),
@@ -79,6 +78,8 @@ export const PreparedChoices = z.strictObject({
     .array(z.strictObject({ field: FieldName, was: OriginalText, ...cellInputFields, ...alikeFlags }))
     .max(preparedLimits.edits)
     .optional(),
+  /** Decides about all texts that the fields do not know and that have no correction yet. */
+  undecided: z.array(z.strictObject({ field: FieldName, becomes: z.enum(['new', 'empty']) })).optional(),
   remove_corrections: RemovedCorrections.optional(),
   leave_out: z.array(RowNumber).max(preparedLimits.excludedRows).optional(),
   /** Excluded rows to include again; true includes all of them. */
@@ -136,7 +137,6 @@ export const ImportField = z.object({
 export type ImportField = z.output<typeof ImportField>;
 
 export const PreparedImport = PreparedUpload.extend({
-  create: z.boolean(),
   clear: z.boolean(),
   arrangement: Arrangement.nullable(),
   /** The proposed arrangement, with sample values to help the user choose; null until the first rows have been read. */
@@ -177,10 +177,10 @@ export const PreparedImport = PreparedUpload.extend({
     }),
   ),
   counts: ImportCounts.extend({ left_out: z.int() }),
-  /** `chosen` holds the values that the import creates because the user chose to create them one by one. */
-  missing: ImportPreview.shape.missing.extend({ chosen: ImportPreview.shape.missing.shape.references }),
-  /** Fields with unknown values, and the number of distinct unknown texts. */
-  unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int() })),
+  /** The reference values that the import creates. */
+  new_values: ImportPreview.shape.missing.shape.references,
+  /** Fields with unknown values: the number of distinct unknown texts, and of those that can become new values. */
+  unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int(), can_be_new: z.int() })),
   prices: PriceChangeSummary.nullable(),
   /** Null if the import does not look for absent products, or has not counted them yet. */
   absent: AbsentSummary.nullable(),
@@ -224,12 +224,15 @@ export const UploadQuery = z.strictObject({ profile: z.coerce.number().int().pos
 
 export const AbsentQuery = z.strictObject(paging);
 
-/** Limits the list per column. A column with more unknown texts was probably assigned to the wrong field. */
-export const MAX_UNKNOWN_VALUES = 1000;
+/** Limits the distinct texts per column. A column with more of them was probably assigned to the wrong field. */
+export const MAX_UNKNOWN_VALUES = 10_000;
+
+/** Limits the values that one table may create, for the same reason. */
+export const MAX_NEW_VALUES = 1000;
 
 export const UnknownValuesQuery = z.strictObject({ field: FieldName, ...paging });
 
-/** Texts that are not values of their field, the most frequent first. */
+/** Texts that are not values of their field and have no correction, the most frequent first. */
 export const UnknownValuesPage = z.object({
   total: z.int(),
   /** `can_be_new`: the text can become a new value of the field's reference. */

@@ -11,7 +11,6 @@ import type { z } from 'zod';
 import type { ColumnRule } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
-  MAX_UNKNOWN_VALUES,
   type PreparedChoices,
   type PreparedImport,
   type PreparedRow,
@@ -125,14 +124,16 @@ export const useAbsentProducts = ({ id, shown_revision }: Pick<PreparedImport, '
   return { products, ...rest };
 };
 
-/** Texts that are not values of the field. Not paged, because the server limits their number. */
+/** The most frequent unknown texts are listed. The others follow as these are decided. */
+const LISTED_UNKNOWN_VALUES = 1000;
+
 export const useUnknownValues = ({ id, revision, progress }: PreparedImport, field: string) => {
   const api = useApi();
   return useQuery({
     // Complete only after the whole table has been read once, so the key includes the progress.
     queryKey: [...buildQueryKey(id), 'values', field, revision, progress === 100],
     queryFn: ({ signal }) =>
-      api(preparedEndpoints.unknownValues, { params: { id }, query: { field, limit: MAX_UNKNOWN_VALUES }, signal }),
+      api(preparedEndpoints.unknownValues, { params: { id }, query: { field, limit: LISTED_UNKNOWN_VALUES }, signal }),
     placeholderData: keepPreviousData,
     meta: inPlaceErrorMeta,
   });

@@ -171,7 +171,6 @@ export const preparedImports = pgTable(
     file_name: text().notNull(),
     /** The name of the file in the store, `imports/<key>`. */
     key: text().notNull(),
-    create: boolean().notNull().default(false),
     clear: boolean().notNull().default(false),
     arrangement: jsonColumn().$type<Arrangement | null>(),
     /** The profile that the arrangement comes from; null if there is none or it has been deleted. */

@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { ImportOptions, ImportPreview } from '#contract/importing.ts';
 import { isAllowed } from '#contract/permissions.ts';
+import { MAX_NEW_VALUES } from '#contract/preparing.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { isReferenceName, referenceAccess } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
@@ -19,8 +20,6 @@ import type { UnknownValues } from '../table/unknownValues.ts';
 
 type MissingValues = TableSummary['missing'];
 
-/** Maximum number of values one table may create; more of them are probably texts in the wrong column. */
-const MAX_NEW_VALUES = 1000;
 const MAX_EXAMPLES = 20;
 
 export const canCreateMissingValues = (grantedSlugs: ReadonlySet<string>): boolean =>
@@ -67,7 +66,7 @@ interface NewValueChoices {
   edits?: TableEdits | undefined;
 }
 
-/** The missing values that the import creates: all, or those that the user has chosen one by one. */
+/** The missing values that the import creates: all, or those that the user of an upload has chosen. */
 export const selectNewValues = (
   missing: MissingValues,
   fields: Importable,
@@ -91,9 +90,6 @@ export const omitChosenTexts = (
   };
   return filterValues(unknownValues, (name, { text }) => !isDecided(name, text));
 };
-
-export const omitValues = (missing: MissingValues, omitted: MissingValues): MissingValues =>
-  filterValues(missing, (reference, name) => !omitted[reference]?.includes(name));
 
 const filterValues = <Value>(
   valuesByKey: Readonly<Record<string, readonly Value[]>>,

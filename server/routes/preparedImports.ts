@@ -31,6 +31,7 @@ import {
 } from '../imports/prepared/store.ts';
 import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
+import { countUndecidedValues, listUndecidedValues, toAlikeCorrections } from '../imports/prepared/undecidedValues.ts';
 import { learnCorrections } from '../imports/profiles/learnCorrections.ts';
 import { readProfile, readProfileName, saveProfile } from '../imports/profiles/profiles.ts';
 import { openRecognisedTable, type RecognisedTable } from '../imports/profiles/recognise.ts';
@@ -92,8 +93,7 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
     },
     remember: ({ params, caller, body }) => saveArrangement(deps, params.id, caller, body),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
-      const { unknownValues } = await getPreview(deps, await readOwn(params.id, caller), caller);
-      const foundValues = unknownValues()[field] ?? [];
+      const foundValues = (await readUndecided(deps, await readOwn(params.id, caller), caller))[field] ?? [];
       return { total: foundValues.length, items: foundValues.slice(offset, offset + limit) };
     },
     absent: async ({ params, caller, query }) => {
@@ -116,8 +116,9 @@ const changeUpload = async (
   deps: ServerDeps,
   before: StoredPreparedImport,
   caller: Caller,
-  { layout, ...body }: PreparedChoices,
+  { layout, undecided, ...choices }: PreparedChoices,
 ): Promise<PreparedImport> => {
+  const body = undecided ? await addUndecided(deps, before, caller, { ...choices, undecided }) : choices;
   const path = await fetchLocalFile(deps, before);
   const proposal = (chosenLayout: ChosenLayout = {}) =>
     runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosenLayout }));
@@ -126,15 +127,33 @@ const changeUpload = async (
     throw new TableRefusal('noHeaderRow', { row: layout.header.row });
   const correctedFields = [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field);
   await assertCanImport(deps, correctedFields, caller);
-  const choices = { ...(await toTextCorrections(deps, body, caller)), ...(arrangement && { arrangement }) };
-  const isByProposal = before.arrangement === null || choices.arrangement === null;
-  const proposedArrangement = choices.arrangement !== undefined && isByProposal && (await proposal());
-  const changes = { ...choices, ...(proposedArrangement && { proposed: proposedArrangement }) };
+  const parsedChoices = { ...(await toTextCorrections(deps, body, caller)), ...(arrangement && { arrangement }) };
+  const isByProposal = before.arrangement === null || parsedChoices.arrangement === null;
+  const proposedArrangement = parsedChoices.arrangement !== undefined && isByProposal && (await proposal());
+  const changes = { ...parsedChoices, ...(proposedArrangement && { proposed: proposedArrangement }) };
   return presentPreparedImport(
     deps,
     await changePreparedImport(deps, { id: before.id, userId: caller.id }, changes),
     caller,
   );
+};
+
+const readUndecided = async (deps: ServerDeps, preparedImport: StoredPreparedImport, caller: Caller) => {
+  const { unknownValues } = await getPreview(deps, preparedImport, caller);
+  return listUndecidedValues(unknownValues(), preparedImport.corrections);
+};
+
+/** Decides about the texts that the current choices leave unknown. */
+const addUndecided = async (
+  deps: ServerDeps,
+  preparedImport: StoredPreparedImport,
+  caller: Caller,
+  { undecided = [], alike = [], ...choices }: Omit<PreparedChoices, 'layout'>,
+) => {
+  const { preview } = await getPreview(deps, preparedImport, caller);
+  await preview.inspected;
+  const undecidedValues = listUndecidedValues(preview.unknownValues(), preparedImport.corrections);
+  return { ...choices, alike: [...alike, ...toAlikeCorrections(undecided, undecidedValues)] };
 };
 
 /** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */
@@ -247,14 +266,13 @@ const presentPreparedImport = async (
   preparedImport: StoredPreparedImport,
   caller: Caller,
 ): Promise<PreparedImport> => {
-  const { preview, state } = await getPreview(deps, preparedImport, caller);
+  const { preview, state, unknownValues } = await getPreview(deps, preparedImport, caller);
   await preview.begun;
   const { corrections, profile_id } = preparedImport;
   const fields = getImportableFields(await readTableSources(deps.db));
   const { checkedAt, ...previewState } = state();
   return {
     ...presentUpload(preparedImport, await readScheduledUploads(deps.db, [preparedImport])),
-    create: preparedImport.create,
     clear: preparedImport.clear,
     arrangement: preparedImport.arrangement,
     fields: [...fields.keys()]
@@ -265,6 +283,7 @@ const presentPreparedImport = async (
     image_archive: preparedImport.image_archive && toImageArchive(preparedImport.image_archive),
     corrections_count: countCorrections(corrections),
     left_out: preparedImport.left_out.length,
+    unknown_values: countUndecidedValues(listUndecidedValues(unknownValues(), corrections), fields),
     checked_at: checkedAt?.toISOString() ?? null,
     checked_ago: checkedAt && Math.max(0, Math.floor((deps.clock().getTime() - checkedAt.getTime()) / 1000)),
     ...previewState,

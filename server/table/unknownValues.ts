@@ -26,8 +26,8 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
         const before = counts.get(text);
         if (before !== undefined) counts.set(text, before + 1);
         else if (known.has(text)) continue;
-        else if (!('value' in readCell(cell as FilledCell, field, lookups))) addWithin(MAX_TEXTS, counts, text);
-        else if (known.size < MAX_TEXTS) known.add(text);
+        else if (!('value' in readCell(cell as FilledCell, field, lookups))) addWithinLimit(counts, text);
+        else if (known.size < MAX_UNKNOWN_VALUES) known.add(text);
       }
     },
     found: (): UnknownValues =>
@@ -39,13 +39,11 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
   };
 };
 
-/** Maximum number of distinct texts remembered per column: unknown ones, and known ones, which only saves time. */
-const MAX_TEXTS = 10 * MAX_UNKNOWN_VALUES;
-
+/** Known texts are remembered only to save time. */
 const createTally = () => ({ counts: new Map<string, number>(), known: new Set<string>() });
 
-const addWithin = (limit: number, counts: Map<string, number>, text: string): void => {
-  if (counts.size < limit) counts.set(text, 1);
+const addWithinLimit = (counts: Map<string, number>, text: string): void => {
+  if (counts.size < MAX_UNKNOWN_VALUES) counts.set(text, 1);
 };
 
 const hasKnownValues = (field: Field): boolean =>
@@ -54,7 +52,6 @@ const hasKnownValues = (field: Field): boolean =>
 const listUnknown = (counts: ReadonlyMap<string, number>, field: Field, lookups: Lookups) =>
   [...counts]
     .toSorted(([, rows], [, otherRows]) => otherRows - rows)
-    .slice(0, MAX_UNKNOWN_VALUES)
     .map(([text, rows]) => ({
       text,
       rows,

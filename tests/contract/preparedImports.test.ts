@@ -23,7 +23,7 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
   it('[I740] an upload and its choices are read by its owner alone, on every server, and last a week', async () => {
     const send = await begin();
     const { id } = await keep(send);
-    await change(send, id, { create: true, clear: true });
+    await change(send, id, { clear: true });
     expect((await send('GET', PREPARED)).result).toMatchObject([{ id, file_name: 'товары.csv' }]);
 
     const stranger = await server().as('admin');
@@ -37,7 +37,7 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     const dataDir = join(dirname(deps.config.dataDir), randomUUID());
     const other = createApp({ ...deps, realtime: createEventBus(), config: { ...deps.config, dataDir } });
     const elsewhere = senderOf(other, (await server().signIn('content_manager')).access);
-    expect((await elsewhere('GET', `${PREPARED}/${id}`)).result).toMatchObject({ id, create: true, clear: true });
+    expect((await elsewhere('GET', `${PREPARED}/${id}`)).result).toMatchObject({ id, clear: true });
     await deps.backgroundTasks.whenSettled();
     await rm(dataDir, { recursive: true });
 

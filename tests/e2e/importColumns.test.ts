@@ -21,7 +21,7 @@ const namesakes = () =>
   );
 
 describe('§2 The columns of a supplier', () => {
-  it('[I844] [I846] of a made file are joined and replaced in 7 clicks and a few keys, from the file to its import, also on a phone', async () => {
+  it('[I844] [I846] of a made file are joined and replaced in 8 clicks and a few keys, from the file to its import, also on a phone', async () => {
     const { context, page, complaints } = await openWindow(browser);
     await signIn(page, product.address);
     await page.goto(`${product.address}/content/nomenclature/import`);
@@ -33,6 +33,7 @@ describe('§2 The columns of a supplier', () => {
     await page.locator('input[name=table]').setInputFiles(fileOf(csvOf(supplier()), 'газировка.csv'));
     await page.getByRole('button', { name: 'С ошибками 2' }).waitFor({ timeout: 60_000 });
     await page.getByText(/^Товар ищется по артикулу/).waitFor();
+    await click('button', 'Разобрать');
     await page.getByRole('list', { name: 'Незнакомые значения: Бренд' }).waitFor();
     expect(await faultsOfAccess(page)).toEqual([]);
     await click('combobox', 'Бренд');
@@ -60,18 +61,18 @@ describe('§2 The columns of a supplier', () => {
     await page.getByRole('gridcell', { name: 'Лимонад 0,5 л' }).waitFor({ timeout: 60_000 });
     await click('button', 'Импортировать');
     await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
-    expect(clicks).toBeLessThanOrEqual(7);
+    expect(clicks).toBeLessThanOrEqual(8);
     expect(complaints).toEqual([]);
     await context.close();
   }, 150_000);
 
-  it('[I920] [I846] are joined by the proposal where names are alike: 4 clicks from the file to its import', async () => {
+  it('[I920] [I846] are joined by the proposal where names are alike: 5 clicks from the file to its import', async () => {
     const { context, page, complaints } = await openWindow(browser);
     await signIn(page, product.address);
     await page.goto(`${product.address}/content/nomenclature/import`);
     await page.locator('input[name=table]').setInputFiles(fileOf(csvOf(namesakes()), 'газировка двух размеров.csv'));
     await page.getByRole('gridcell', { name: 'Лимонад 0,5 л' }).waitFor({ timeout: 60_000 });
-    await page.getByRole('list', { name: 'Незнакомые значения: Бренд' }).waitFor();
+    await page.getByRole('button', { name: 'Разобрать' }).click();
     await page.getByRole('combobox', { name: 'Бренд', exact: true }).first().click();
     await page.getByRole('listbox').getByRole('option').first().click();
     await page.getByRole('button', { name: 'С ошибками 0' }).waitFor({ timeout: 60_000 });

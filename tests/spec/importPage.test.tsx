@@ -114,11 +114,13 @@ describe('§2 Import of nomenclature', () => {
       ['A-1', 'Квас', 'Росток'],
     ]);
     await send(user, table('товары.csv', rows));
-    expect(await screen.findByText('Бренды: «Росток»', undefined, { timeout: 20_000 })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'С ошибками 1' })).toBeVisible();
-    await user.click(screen.getByRole('checkbox', { name: 'Добавить недостающие значения в справочники' }));
-    expect(await screen.findByText(/^Эти значения импорт добавит/, undefined, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'С ошибками 1' }, { timeout: 20_000 })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Разобрать' }, { timeout: 20_000 }));
+    await user.click(await screen.findByRole('button', { name: 'Добавить в справочник' }, { timeout: 20_000 }));
+    const added = 'Импорт добавит в справочники — Бренды (1): «Росток»';
+    expect(await screen.findByText(added, undefined, { timeout: 20_000 })).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Новые 1' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Изменить правила' }));
     await user.click(screen.getByRole('checkbox', { name: 'Пустая ячейка стирает значение' }));
     await user.click(await screen.findByRole('button', { name: 'Импортировать' }, { timeout: 20_000 }));
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();

@@ -15,6 +15,7 @@ describe('§2 An upload before it is imported', () => {
     const user = await openPage();
     await send(user);
     await title();
+    await user.click(screen.getByRole('button', { name: 'Изменить правила' }));
     await user.click(screen.getByRole('checkbox', { name: 'Пустая ячейка стирает значение' }));
     await waitFor(() => expect(screen.getByRole('checkbox', { name: /^Пустая/ })).toBeChecked());
     const address = window.location.pathname + window.location.search;
@@ -25,9 +26,10 @@ describe('§2 An upload before it is imported', () => {
 
     const { user: again } = await open(address, 'admin');
     await title();
-    expect(screen.getByRole('checkbox', { name: /^Пустая/ })).toBeChecked();
+    expect(screen.getByText(/пустые ячейки стирают значения/)).toBeVisible();
     await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 3', 'Исключены 0');
-    await again.click(screen.getByRole('checkbox', { name: /^Добавить недостающие/ }));
+    await again.click(screen.getByRole('button', { name: 'Разобрать' }));
+    await again.click(await screen.findByRole('button', { name: 'Остальные добавить в справочник (2)' }));
     await counted('Все 3', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
     await again.click(start());
     expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();

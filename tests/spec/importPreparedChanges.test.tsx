@@ -152,7 +152,7 @@ describe('§2 The start of an upload that has changed', () => {
     await user.click(start());
     expect(await screen.findByText(/В другом окне выбор изменили/)).toBeVisible();
     await counted(...oneOut);
-    expect(screen.getByRole('checkbox', { name: /^Пустая/ })).toBeChecked();
+    expect(screen.getByText(/пустые ячейки стирают значения/)).toBeVisible();
     expect(await server().db.$count(products)).toBe(0);
   });
 

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { importProfiles, referenceValues } from '#server/db/schema.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';
-import { describeOnEmbedded } from '#tests/support/server.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
-describeOnEmbedded('§2 Values that a field does not know', server => {
+describeOnBoth('§2 Values that a field does not know', server => {
   const { begin, keep, counted, rowsOf, change, start } = preparedCalls(server);
 
   it('[I845] are counted over all rows, the most frequent first, and replaced in all of them', async () => {
@@ -68,15 +68,14 @@ describeOnEmbedded('§2 Values that a field does not know', server => {
       ],
     });
     const look = await counted(send, id);
-    expect(look.missing.chosen).toEqual([
+    expect(look.new_values).toEqual([
       { reference: 'Бренды', count: 1, names: ['Север'] },
       { reference: 'Единицы измерения', count: 1, names: ['бадья'] },
     ]);
-    expect(look.missing.references).toEqual([{ reference: 'Бренды', count: 1, names: ['Запад'] }]);
     expect(look.counts).toMatchObject({ new: 3, faulty: 1 });
     expect(look.unknown_values).toMatchObject([
-      { field: 'brand_id', count: 1 },
-      { field: 'unit_id', count: 1 },
+      { field: 'brand_id', count: 1, can_be_new: 1 },
+      { field: 'unit_id', count: 1, can_be_new: 0 },
     ]);
     expect(await brandNames()).toEqual(['Росток']);
     const listed = (await send('GET', `${PREPARED}/${id}/corrections`)).result;
@@ -116,6 +115,55 @@ describeOnEmbedded('§2 Values that a field does not know', server => {
     expect((await send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка' })).status).toBe(200);
     const [profile] = await server().db.select().from(importProfiles);
     expect(profile?.arrangement.columns.find(({ field }) => field === 'brand_id')?.values).toEqual({ Юг: null });
+  });
+
+  const manyBrands = (count: number) =>
+    csvOf([
+      ['Артикул', 'Название', 'Бренд', 'Единица измерения'],
+      ...Array.from({ length: count }, (_, at) => [
+        `V-${at}`,
+        `Товар ${at}`,
+        `Бренд ${at}`,
+        at < 2 ? 'бадья' : '10300',
+      ]),
+    ]);
+
+  it('[I951] of a field are all decided about at once, however many are listed, before the table is read again', async () => {
+    await begin();
+    const send = await server().as('admin');
+    const { id } = await keep(send, manyBrands(1200));
+    expect((await counted(send, id)).unknown_values).toMatchObject([
+      { field: 'brand_id', count: 1200, can_be_new: 1200 },
+      { field: 'unit_id', count: 2, can_be_new: 1 },
+    ]);
+    await change(send, id, { alike: [{ field: 'brand_id', was: 'Бренд 7', value: 1 }] });
+    const changed = await change(send, id, {
+      undecided: [
+        { field: 'brand_id', becomes: 'empty' },
+        { field: 'unit_id', becomes: 'new' },
+      ],
+    });
+    expect(changed.unknown_values).toMatchObject([{ field: 'unit_id', count: 1, can_be_new: 0 }]);
+    expect(changed.corrections_count).toBe(1201);
+    const after = await counted(send, id);
+    expect(after.counts).toMatchObject({ new: 2, faulty: 1198 });
+    expect(after.new_values).toMatchObject([{ reference: 'Единицы измерения', names: ['бадья'] }]);
+    const listed = (await send('GET', `${PREPARED}/${id}/corrections?limit=1`)).result;
+    expect(listed).toMatchObject({ items: [{ was: 'Бренд 7', text: 'Росток' }] });
+  });
+
+  it('[I951] become at most 1,000 new values, and only by who may create them', async () => {
+    await begin();
+    await letRole(server(), 'photographer', 'product-list.import-file');
+    const undecided = { undecided: [{ field: 'brand_id', becomes: 'new' }] };
+    const send = await server().as('admin');
+    const { id } = await keep(send, manyBrands(1001));
+    const refused = await send('PUT', `${PREPARED}/${id}`, undecided);
+    expect(refused).toMatchObject({ status: 400, message: expect.stringMatching(/больше 1.?000 значений/) });
+    expect((await counted(send, id)).corrections_count).toBe(0);
+    const other = await server().as('photographer');
+    const { id: own } = await keep(other, brands);
+    expect((await other('PUT', `${PREPARED}/${own}`, undecided)).status).toBe(403);
   });
 
   const foreign = csvOf([

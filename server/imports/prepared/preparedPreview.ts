@@ -29,8 +29,7 @@ export type PreviewState = Pick<
   | 'rows'
   | 'columns'
   | 'counts'
-  | 'missing'
-  | 'unknown_values'
+  | 'new_values'
   | 'prices'
   | 'absent'
   | 'images'
@@ -44,6 +43,8 @@ export interface PreparedPreview {
   state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
   unknownValues: () => UnknownValues;
+  /** Resolves when the unknown values are complete, or when reading has failed. */
+  inspected: Promise<void>;
   /** Ids of the absent products, sorted by name; empty until all rows have been counted. */
   absent: () => readonly number[];
   /** Rows for previewing a rule; empty until `begun` resolves. */
@@ -73,10 +74,8 @@ export const startPreview = (
   { source, rowsPath, recognised, inTurn }: PreviewOptions,
 ): PreparedPreview => {
   const abortController = new AbortController();
-  let begin = () => {};
-  const whenBegun = new Promise<void>(resolve => {
-    begin = resolve;
-  });
+  const { promise: whenBegun, resolve: begin } = createSignal();
+  const { promise: whenInspected, resolve: endInspection } = createSignal();
   const board = createPreviewBoard(rowsPath);
   let examples = NO_EXAMPLES;
   let unknownValues: UnknownValues = {};
@@ -91,6 +90,7 @@ export const startPreview = (
   };
   const setUnknownValues = (foundValues: UnknownValues): void => {
     unknownValues = foundValues;
+    endInspection();
   };
   const work = () =>
     previewRows(deps, {
@@ -109,11 +109,15 @@ export const startPreview = (
       if (error instanceof TableRefusal && !error.isByChoice) finalRefusal = error;
       board.set({ refusal: toRefusalText(deps, error), progress: 100 });
     })
-    .finally(begin);
+    .finally(() => {
+      begin();
+      endInspection();
+    });
   return {
     state: board.state,
     examples: () => examples,
     unknownValues: () => unknownValues,
+    inspected: whenInspected,
     absent: () => absentIds,
     begun: whenBegun,
     finalRefusal: () => finalRefusal,
@@ -121,6 +125,15 @@ export const startPreview = (
     stop: () => abortController.abort(),
     read: board.read,
   };
+};
+
+/** As `Promise.withResolvers`, which Node 20 does not have. */
+const createSignal = () => {
+  let resolve = () => {};
+  const promise = new Promise<void>(resolvePromise => {
+    resolve = resolvePromise;
+  });
+  return { promise, resolve };
 };
 
 /** Collects the results so far. Until enough rows have been counted, it returns those that were read ahead. */
@@ -137,8 +150,7 @@ const createPreviewBoard = (rowsPath: string) => {
     rows: null,
     columns: [],
     counts,
-    missing: { may_create: false, references: [], chosen: [] },
-    unknown_values: [],
+    new_values: [],
     prices: null,
     absent: null,
     images: null,

@@ -118,7 +118,7 @@ export const toImportSource = async (deps: ServerDeps, preparedImport: StoredPre
   key: preparedImport.key,
   fileName: preparedImport.file_name,
   user,
-  options: { create: preparedImport.create, clear: preparedImport.clear },
+  options: { create: false, clear: preparedImport.clear },
   arrangement: preparedImport.arrangement ? { ...preparedImport.arrangement, clears: preparedImport.clear } : undefined,
   edits: { corrections: preparedImport.corrections, leftOut: preparedImport.left_out },
   profileId: preparedImport.profile_id,

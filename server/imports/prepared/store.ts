@@ -180,9 +180,8 @@ export const changePreparedImport = (
   changes: ParsedChoices,
 ): Promise<StoredPreparedImport> =>
   updatePreparedImport(deps, ownUpload, before => {
-    const { create, clear, arrangement } = changes;
+    const { clear, arrangement } = changes;
     return {
-      ...(create !== undefined && { create }),
       ...(clear !== undefined && { clear }),
       ...(arrangement !== undefined && { arrangement }),
       ...(changes.profile && takeProfileColumns(changes.profile)),

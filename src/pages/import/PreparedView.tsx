@@ -12,6 +12,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { Checkbox } from '#ui/Checkbox.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { PageActions } from '#ui/Page.tsx';
@@ -19,8 +20,8 @@ import { Progress } from '#ui/Progress.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { RunSkeleton } from '../jobs/Run.tsx';
 import { RunHead } from '../jobs/RunHead.tsx';
+import { useLostFocus } from '../jobs/useLostFocus.ts';
 import { AbsentProducts } from './AbsentProducts.tsx';
-import { Choices } from './Choices.tsx';
 import { EditSummary } from './EditSummary.tsx';
 import { FileColumns } from './FileColumns.tsx';
 import { ImageSources } from './ImageSources.tsx';
@@ -106,7 +107,7 @@ const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
         </div>
       )}
       {importStart.isRecounted && <RecountedNotice />}
-      <ReadingRules preparedImport={preparedImport} onChange={change} />
+      <ReadingRules preparedImport={preparedImport} disabled={importStart.isStarting} onChange={change} />
       {refusal ? (
         <RefusalNotice preparedImport={preparedImport} onChange={change} />
       ) : (
@@ -122,7 +123,8 @@ const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
   );
 };
 
-const ReadingRules = ({ preparedImport, onChange }: Omit<ImportEffectProps, 'disabled'>) => {
+const ReadingRules = ({ preparedImport, disabled, onChange }: ImportEffectProps) => {
+  const t = useT();
   const { proposal, clear } = preparedImport;
   if (!proposal) return null;
   return (
@@ -130,7 +132,14 @@ const ReadingRules = ({ preparedImport, onChange }: Omit<ImportEffectProps, 'dis
       arrangement={preparedImport.arrangement ?? toArrangement(proposal)}
       clearsEmpty={clear}
       onChange={arrangement => void onChange({ arrangement })}
-    />
+    >
+      <Checkbox
+        label={t('importPage.preview.clear')}
+        checked={clear}
+        disabled={disabled}
+        onChange={({ target }) => void onChange({ clear: target.checked })}
+      />
+    </RowRules>
   );
 };
 
@@ -150,16 +159,17 @@ interface ImportEffectProps {
 const ImportEffect = ({ preparedImport, disabled, onChange }: ImportEffectProps) => {
   const t = useT();
   const [outcome, setOutcome] = useState<RowOutcome | null>(null);
-  const { counts, prices } = preparedImport;
+  const { counts, prices, unknown_values } = preparedImport;
   return (
     <>
       {preparedImport.progress < 100 && <CountingProgress {...preparedImport} />}
-      {isIdle(preparedImport) && <p>{t('importPage.preview.idle')}</p>}
+      {isIdle(preparedImport) && unknown_values.length === 0 && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceChangeNote prices={prices} />}
-      <AbsentProducts preparedImport={preparedImport} disabled={disabled} onChange={onChange} />
-      <ImageSources preparedImport={preparedImport} disabled={disabled} />
+      <div className={preview['options']}>
+        <AbsentProducts preparedImport={preparedImport} disabled={disabled} onChange={onChange} />
+        <ImageSources preparedImport={preparedImport} disabled={disabled} />
+      </div>
       <UnknownValues preparedImport={preparedImport} disabled={disabled} onChange={onChange} />
-      <Choices preparedImport={preparedImport} disabled={disabled} onChange={changes => void onChange(changes)} />
       <OutcomeFilter counts={counts} outcome={outcome} onChoose={setOutcome} />
       <PreparedGrid preparedImport={preparedImport} outcome={outcome} onChange={onChange} />
     </>
@@ -182,11 +192,15 @@ const CountingProgress = ({ counts, progress, rows }: PreparedImport) => {
   );
 };
 
-/** Receives the focus, because the file input that had it no longer exists. */
-const UploadHead = ({ preparedImport: { file_name, sheet } }: { preparedImport: PreparedImport }) => {
+/**
+ * Receives the focus from the file input, which no longer exists, and from the dialogs of corrections and unknown values,
+ * which close together with the buttons that open them.
+ */
+const UploadHead = ({ preparedImport }: { preparedImport: PreparedImport }) => {
   const t = useT();
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  const { file_name, sheet, corrections_count, unknown_values } = preparedImport;
+  const heading = useLostFocus<HTMLHeadingElement>([corrections_count, unknown_values.length].join(' '));
+  useEffect(() => heading.current?.focus(), [heading]);
   return (
     <RunHead subject={[file_name, sheet].filter(Boolean).join(', ')}>
       <h2 ref={heading} tabIndex={-1}>
