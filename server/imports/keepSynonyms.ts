@@ -5,7 +5,7 @@ import type { Database } from '../db/database.ts';
 import type { ChangesByResource } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { writeRecords } from '../records/writeRecords.ts';
-import { isReferenceField } from '../table/cells.ts';
+import { isReferenceField, listUnknownNames } from '../table/cells.ts';
 import type { Importable } from '../table/importable.ts';
 import { joinValues } from '../table/multiValue.ts';
 import { foldName, type Lookups, lookUpId } from '../table/parseResult.ts';
@@ -29,7 +29,9 @@ export const keepSynonyms = async (
 ): Promise<void> => {
   const chosenMappings = corrections.alike.flatMap(({ field: name, was, text, is_synonym }) => {
     const field = fields.get(name);
-    return is_synonym && text !== null && field && isReferenceField(field) ? [{ reference: field.of, was, text }] : [];
+    if (!is_synonym || text === null || !field || !isReferenceField(field)) return [];
+    const isName = listUnknownNames(was, field, {}).length > 0;
+    return isName ? [{ reference: field.of, was, text }] : [];
   });
   const references = [...new Set(chosenMappings.map(({ reference }) => reference))];
   if (references.length === 0) return;

@@ -2,13 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
 import { toArrangement } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
-import type {
-  ImageArchive,
-  PreparedChoices,
-  PreparedImport,
-  SaveProfileBody,
-  StartImportQuery,
-} from '#contract/preparing.ts';
+import type { PreparedChoices, PreparedImport, SaveProfileBody, StartImportQuery } from '#contract/preparing.ts';
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -231,8 +225,6 @@ const keepImageArchive = async (deps: ServerDeps, request: Request, caller: Call
   }
 };
 
-const toImageArchive = ({ file_name, files }: ImageArchive): ImageArchive => ({ file_name, files });
-
 const saveArrangement = async (
   deps: ServerDeps,
   id: number,
@@ -268,7 +260,7 @@ const presentPreparedImport = async (
 ): Promise<PreparedImport> => {
   const { preview, state, unknownValues } = await getPreview(deps, preparedImport, caller);
   await preview.begun;
-  const { corrections, profile_id } = preparedImport;
+  const { corrections, profile_id, image_archive } = preparedImport;
   const fields = getImportableFields(await readTableSources(deps.db));
   const { checkedAt, ...previewState } = state();
   return {
@@ -280,7 +272,7 @@ const presentPreparedImport = async (
       .map(name => presentImportField(fields, name)),
     profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
     revision: preparedImport.revision,
-    image_archive: preparedImport.image_archive && toImageArchive(preparedImport.image_archive),
+    image_archive: image_archive && { file_name: image_archive.file_name, files: image_archive.files },
     corrections_count: countCorrections(corrections),
     left_out: preparedImport.left_out.length,
     unknown_values: countUndecidedValues(listUndecidedValues(unknownValues(), corrections), fields),

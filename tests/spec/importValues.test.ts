@@ -199,6 +199,32 @@ describeOnBoth('§2 Values that a field does not know', server => {
     });
   });
 
+  it('[I952] that are corrected in the grid are kept likewise, unless they are numbers that name no value', async () => {
+    await begin();
+    const send = await server().as('admin');
+    await send('POST', '/reference/unit/value', { name: 'бадья' });
+    const table = csvOf([
+      ['Артикул', 'Название', 'Бренд', 'Единица измерения'],
+      ['V-1', 'Квас', 'Rostok Ltd.', '10300'],
+      ['V-2', 'Морс', 'Rostok Ltd.', '10300'],
+    ]);
+    const { id } = await keep(send, table);
+    await counted(send, id);
+    const faulty = (await rowsOf(send, id)).items[0];
+    expect(faulty?.cells.map(({ alike }) => alike)).toEqual([undefined, undefined, 2, 2]);
+    const keepsSynonym = { is_synonym: true };
+    await change(send, id, {
+      alike: [
+        { field: 'brand_id', was: faulty?.cells[2]?.text ?? '', value: 1, ...keepsSynonym },
+        { field: 'unit_id', was: '10300', text: 'бадья', ...keepsSynonym },
+      ],
+    });
+    await start(send, id);
+    const values = async (reference: string) => (await send('GET', `/reference/${reference}/value`)).result;
+    expect(await values('brand')).toMatchObject({ items: [{ name: 'Росток', synonyms: 'Rostok Ltd.' }] });
+    expect(await values('unit')).toMatchObject({ items: [{ name: 'бадья', synonyms: null }] });
+  });
+
   it('[I945] a name goes before a synonym, and a synonym of two values is none of them', async () => {
     await begin();
     const send = await server().as('admin');

@@ -1,11 +1,11 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
-import { importProfiles } from '#server/db/schema.ts';
+import { importProfiles, preparedImports } from '#server/db/schema.ts';
 import { addBrand } from '#tests/support/importing.ts';
 import { usePreparedScreens } from '#tests/support/preparedScreen.ts';
 
-const { server, open, openPage, send, title, counted } = usePreparedScreens();
+const { server, open, openPage, send, title, counted, rowAt } = usePreparedScreens();
 
 const WAIT = { timeout: 20_000 };
 
@@ -74,6 +74,32 @@ describe('§2 Values that a field does not know', () => {
     expect(await screen.findByText(added, {}, WAIT)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Показать исправления' }));
     expect(await screen.findByText('Coca Cola (новое в справочнике)')).toBeVisible();
+  });
+
+  it('[I952] are remembered as synonyms when all alike cells are corrected in the grid, unless the box is unticked', async () => {
+    await addBrand(server(), 'Кока-Кола');
+    const user = await openPage();
+    await send(user, [
+      ['Артикул', 'Название', 'Бренд'],
+      ['A-1', 'Кола', 'Coca Cola'],
+      ['A-2', 'Кола без сахара', 'Coca Cola'],
+    ]);
+    await title();
+    await counted('Все 2', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
+    await screen.findByRole('button', { name: 'Разобрать' }, WAIT);
+    await user.click(within(await rowAt('2, ошибка')).getByText('Coca Cola'));
+    const cell = within(await screen.findByRole('dialog', { name: 'Строка 2: Бренд' }));
+    await user.click(cell.getByRole('combobox', { name: 'Бренд' }));
+    await user.click(await screen.findByRole('option', { name: 'Кока-Кола' }));
+    expect(cell.queryByRole('checkbox', { name: /^Запомнить/ })).not.toBeInTheDocument();
+    await user.click(await cell.findByRole('checkbox', { name: /^Во всех строках/ }));
+    expect(cell.getByRole('checkbox', { name: /^Запомнить замен/ })).toBeChecked();
+    await user.click(cell.getByRole('button', { name: 'Исправить' }));
+    await counted('Все 2', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
+    const [kept] = await server().db.select().from(preparedImports);
+    expect(kept?.corrections.alike).toEqual([
+      { field: 'brand_id', was: 'Coca Cola', text: 'Кока-Кола', is_synonym: true },
+    ]);
   });
 
   it('[I945] are remembered as synonyms when a value is chosen, unless the box is unticked, and shown with the value', async () => {

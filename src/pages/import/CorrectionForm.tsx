@@ -27,6 +27,8 @@ export interface OpenCorrection {
 }
 
 interface CorrectionFormProps extends OpenCorrection {
+  /** Whether the value chosen for all similar cells can keep their text as a synonym. */
+  canKeepSynonym: boolean;
   onChange: ChangePreparedImport;
   onClose: () => void;
 }
@@ -35,16 +37,26 @@ type CorrectionValues = Record<string, unknown>;
 type CorrectedValue = { value: unknown } | { text: string | null };
 
 /** Corrects a cell with the input of its field, or as text if its column has none, such as one of picture addresses. */
-export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }: CorrectionFormProps) => {
+export const CorrectionForm = ({
+  anchor,
+  row,
+  column,
+  cell,
+  canKeepSynonym,
+  onChange,
+  onClose,
+}: CorrectionFormProps) => {
   const t = useT();
   const { number } = useFormats();
   const [isEverywhere, setEverywhere] = useState(false);
+  const [isKept, setKept] = useState(true);
   const { alike = 1, text, fault, isCorrected } = cell;
   const name = column.field ?? '';
   const submit = async (correctedValue: CorrectedValue) => {
+    const isSynonym = canKeepSynonym && isKept && 'value' in correctedValue && correctedValue.value !== null;
     const preparedImport = await onChange(
       isEverywhere
-        ? { alike: [{ field: name, was: text ?? '', ...correctedValue }] }
+        ? { alike: [{ field: name, was: text ?? '', ...correctedValue, ...(isSynonym && { is_synonym: true }) }] }
         : { cells: [{ row: row.row, field: name, ...correctedValue }] },
     );
     if (preparedImport) onClose();
@@ -60,6 +72,13 @@ export const CorrectionForm = ({ anchor, row, column, cell, onChange, onClose }:
           label={t('importPage.prepared.everywhere', { rows: number(alike), text })}
           checked={isEverywhere}
           onChange={({ target }) => setEverywhere(target.checked)}
+        />
+      )}
+      {isEverywhere && canKeepSynonym && (
+        <Checkbox
+          label={t('importPage.values.keep')}
+          checked={isKept}
+          onChange={({ target }) => setKept(target.checked)}
         />
       )}
       <SubmitButton onClose={onClose} />
