@@ -27,6 +27,8 @@ export type Labels<R extends DeclaredResource> = {
   object?: string;
   create?: string;
   link?: string;
+  /** What an empty list is for, where its name does not explain it. */
+  nothingYet?: string;
   fields: Record<FieldName<R>, string>;
   /** Notices that replace the shared ones, if §8 has a special wording for this resource. */
   said?: Partial<Record<'created' | 'saved' | 'deleted' | 'alreadyDeleted', string>>;

@@ -14,6 +14,7 @@ export interface Labels {
   object: (count: number) => string;
   create: string;
   link: string;
+  nothingYet: string;
   /** The plural after a number, without the number: «товаров». */
   ofMany: string;
   error: (error: string) => string;
@@ -45,6 +46,7 @@ export const useLabels = (resource: string): Labels => {
       one: nameOfOne,
       create: translate(`${prefix}.create`, { _: t('shell.newRecord', { name: nameOfOne.toLowerCase() }) }),
       link: translate(`${prefix}.link`, { _: t('links.addTitle') }),
+      nothingYet: translate(`${prefix}.nothingYet`, { _: t('shell.nothingYetHint') }),
       several: translate(`${prefix}.several`),
       field: name => definedLabels[name] ?? translate(`${prefix}.fields.${name}`),
       error: error =>

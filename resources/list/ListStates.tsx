@@ -16,13 +16,13 @@ interface ListEmptyProps {
 
 export const ListEmpty = ({ definition, doneHere }: ListEmptyProps) => {
   const t = useT();
-  const { ofMany } = useLabels(definition.name);
+  const { ofMany, nothingYet } = useLabels(definition.name);
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });
   const { setFilters, filterValues = {} } = useListContext();
   const isFiltered = Object.keys(filterValues).length > 0;
   const isTyped = Boolean(filterValues['search']);
   const getEmptyTexts = () => {
-    if (!isFiltered) return { title: t('shell.nothingYet'), text: t('shell.nothingYetHint') };
+    if (!isFiltered) return { title: t('shell.nothingYet'), text: nothingYet };
     if (doneHere) return { title: t('listing.noneLeft', { records: ofMany }), text: doneHere };
     if (isTyped) return { title: t('shell.nothingFound'), text: t('shell.nothingFoundHint') };
     return { title: t('listing.noneFiltered', { records: ofMany }), text: t('listing.noneFilteredHint') };

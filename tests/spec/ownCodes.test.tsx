@@ -18,6 +18,15 @@ describe('§9 A barcode of a shop’s own in the form', () => {
     await screen.findByText('Сохранено');
   });
 
+  it('[I953] the empty list of prefixes explains what one is for and what to do', async () => {
+    await open('/content/settings/barcode', 'admin');
+    expect(await screen.findByText(/^Магазин печатает свои штрихкоды.*Добавьте их первые цифры/)).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Создать' })[0]).toHaveAttribute(
+      'href',
+      '/content/settings/barcode/create',
+    );
+  });
+
   it('[I940] its prefixes have a list among the settings', async () => {
     await open('/content/settings', 'admin');
     expect(await screen.findByRole('link', { name: 'Собственные штрихкоды' })).toHaveAttribute(
