@@ -11,6 +11,8 @@ import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { toApiFailure } from '../db/violations.ts';
 import { findKeyCaller } from '../publishing/feeds/key.ts';
+import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCodes.ts';
+import { getBinding } from '../records/tableBinding.ts';
 import { runInLanguage, translate } from '../translate.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createRateLimiter } from './createRateLimiter.ts';
@@ -49,6 +51,10 @@ const createApiRoutes = (deps: ServerDeps): Hono => {
     authenticate: createAuthenticate(deps),
     requireRoom: async bytes => deps.requireRoom?.(bytes),
     error: deps.log.error,
+    findStoredErrors: async (resource, body) => {
+      const binding = getBinding(resource);
+      return hasOwnCodes(binding, body) ? findRefusedCodes(binding, body, await readOwnPrefixes(deps.db)) : {};
+    },
   });
 };
 

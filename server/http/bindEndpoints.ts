@@ -48,7 +48,15 @@ interface EndpointChecks {
    * informed.
    */
   error: (text: string, error: unknown) => void;
+  /**
+   * Errors of a record that its schemas cannot find, because they depend on stored settings. Added to the errors of a body
+   * that a schema refuses, so that one answer has all of them.
+   */
+  findStoredErrors?: (resource: DeclaredResource, body: FieldValues) => Promise<FieldErrors>;
 }
+
+type FieldValues = Readonly<Record<string, unknown>>;
+type FieldErrors = Record<string, string[]>;
 
 const MAX_BODY_BYTES = 2 ** 20;
 
@@ -70,11 +78,14 @@ export const bindEndpoints = (
   for (const [group, calls] of Object.entries(endpoints))
     bindGroup(app, calls, ownHandlers[group as keyof Handlers], checks);
   for (const name of declaredResources)
-    bindGroup(app, recordEndpoints[name], { ...records[name], ...overrides[name] }, checks);
+    bindGroup(app, recordEndpoints[name], { ...records[name], ...overrides[name] }, { ...checks, resource: name });
   return app;
 };
 
-const bindGroup = (app: Hono, calls: object, handlers: object, checks: EndpointChecks): void => {
+/** @see EndpointChecks.findStoredErrors for `resource` */
+type BindingChecks = EndpointChecks & { resource?: DeclaredResource };
+
+const bindGroup = (app: Hono, calls: object, handlers: object, checks: BindingChecks): void => {
   const handlersByName = handlers as Record<string, Handler<Endpoint>>;
   for (const [name, endpoint] of Object.entries<Endpoint>(calls as Record<string, Endpoint>)) {
     const handler = handlersByName[name];
@@ -91,7 +102,7 @@ export const bindEndpoint = (
   app: Hono,
   endpoint: Endpoint,
   handler: Handler<Endpoint>,
-  { authenticate, requireRoom, error }: EndpointChecks,
+  { authenticate, requireRoom, error, findStoredErrors, resource }: BindingChecks,
 ): void => {
   const limit = bodyLimit({
     maxSize: endpoint.bodyBytes ?? MAX_BODY_BYTES,
@@ -99,6 +110,8 @@ export const bindEndpoint = (
       throw new ApiFailure('tooLarge');
     },
   });
+  const findMoreErrors = async (body: unknown): Promise<FieldErrors> =>
+    findStoredErrors && resource && isPlainObject(body) ? findStoredErrors(resource, body) : {};
   const respondTo = async (context: Context): Promise<Response> => {
     const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
     enforceAccess(endpoint, caller);
@@ -106,7 +119,7 @@ export const bindEndpoint = (
     const call = {
       params: parseParams(context),
       query: parseQuery(endpoint.query, readQuery(context)),
-      body: endpoint.file ? undefined : await parseRequestBody(endpoint, context),
+      body: endpoint.file ? undefined : await parseRequestBody(endpoint, context, findMoreErrors),
       context,
       get caller() {
         if (!caller) throw new Error(`${endpoint.method} ${endpoint.path} is public and knows no caller`);
@@ -163,17 +176,34 @@ const readQuery = (context: Context): Record<string, string | string[]> =>
     ]),
   );
 
-const parseRequestBody = async (endpoint: Endpoint, context: Context): Promise<unknown> => {
+const parseRequestBody = async (
+  endpoint: Endpoint,
+  context: Context,
+  findMoreErrors: (body: unknown) => Promise<FieldErrors>,
+): Promise<unknown> => {
   if (!hasBody(endpoint)) return undefined;
   const text = await context.req.text();
   if (text && !isJson(context)) throw new ApiFailure('unsupported');
+  const body = parseJson(text);
   try {
-    return parseBody(endpoint.body, JSON.parse(text));
+    return parseBody(endpoint.body, body);
   } catch (error) {
-    if (error instanceof SyntaxError) throw new ApiFailure('invalid', { text: 'badJson' });
-    throw error;
+    if (!(error instanceof ApiFailure) || !error.details.errors) throw error;
+    throw new ApiFailure('invalid', { errors: { ...(await findMoreErrors(body)), ...error.details.errors } });
   }
 };
+
+/** @throws {ApiFailure} 400 */
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new ApiFailure('invalid', { text: 'badJson' });
+  }
+};
+
+const isPlainObject = (body: unknown): body is FieldValues =>
+  typeof body === 'object' && body !== null && !Array.isArray(body);
 
 /** Only a JSON content type is accepted: a page of another origin can send any other type without a CORS preflight. */
 const isJson = ({ req }: Context): boolean =>

@@ -30,6 +30,18 @@ describeOnBoth('§9 Barcodes of a shop’s own', server => {
     });
   });
 
+  it('[I954] one that is refused is reported together with the other errors of its product', async () => {
+    const { send } = await begin();
+    const faulty = { name: '', barcode: '2000000000001', weight: 'много' };
+    const errors = expect.objectContaining({ ...REFUSED, name: [expect.any(String)], weight: [expect.any(String)] });
+    expect((await send('POST', '/products', faulty)).errors).toEqual(errors);
+    await send('POST', '/products', { name: 'Сыр' });
+    expect((await send('PUT', '/products/1', faulty)).errors).toEqual(errors);
+    await send('POST', '/barcode', { prefix: '2', name: 'Весовой товар' });
+    const { errors: left } = await send('POST', '/products', faulty);
+    expect(Object.keys(left ?? {}).toSorted()).toEqual(['name', 'weight']);
+  });
+
   it('[I940] a table and its preview agree with a save', async () => {
     const { send } = await begin();
     const table = csvOf([
