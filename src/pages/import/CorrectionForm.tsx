@@ -2,11 +2,13 @@ import { useState } from 'react';
 import { Form } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { type Field, getInitialValue } from '#contract/fields.ts';
-import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
+import type { PreparedCell, PreparedImport, PreparedRow } from '#contract/preparing.ts';
+import { referenceAccess } from '#contract/references.ts';
 import { nestValues } from '#contract/values.ts';
 import { getFieldValue } from '#providers/forms/formChanges.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useRecordResolver } from '#resources/form/useRecordResolver.ts';
@@ -27,8 +29,7 @@ export interface OpenCorrection {
 }
 
 interface CorrectionFormProps extends OpenCorrection {
-  /** Whether the value chosen for all similar cells can keep their text as a synonym. */
-  canKeepSynonym: boolean;
+  preparedImport: PreparedImport;
   onChange: ChangePreparedImport;
   onClose: () => void;
 }
@@ -37,29 +38,21 @@ type CorrectionValues = Record<string, unknown>;
 type CorrectedValue = { value: unknown } | { text: string | null };
 
 /** Corrects a cell with the input of its field, or as text if its column has none, such as one of picture addresses. */
-export const CorrectionForm = ({
-  anchor,
-  row,
-  column,
-  cell,
-  canKeepSynonym,
-  onChange,
-  onClose,
-}: CorrectionFormProps) => {
+export const CorrectionForm = (props: CorrectionFormProps) => {
+  const { anchor, row, column, cell, preparedImport, onChange, onClose } = props;
   const t = useT();
-  const { number } = useFormats();
-  const [isEverywhere, setEverywhere] = useState(false);
-  const [isKept, setKept] = useState(true);
-  const { alike = 1, text, fault, isCorrected } = cell;
+  const canKeepSynonym = useCanKeepSynonym(preparedImport, column);
+  const [scope, setScope] = useState<CorrectionScope>({ isEverywhere: false, isKept: true });
+  const { text, fault, isCorrected } = cell;
   const name = column.field ?? '';
   const submit = async (correctedValue: CorrectedValue) => {
-    const isSynonym = canKeepSynonym && isKept && 'value' in correctedValue && correctedValue.value !== null;
-    const preparedImport = await onChange(
-      isEverywhere
+    const isSynonym = canKeepSynonym && scope.isKept && 'value' in correctedValue && correctedValue.value !== null;
+    const changedImport = await onChange(
+      scope.isEverywhere
         ? { alike: [{ field: name, was: text ?? '', ...correctedValue, ...(isSynonym && { is_synonym: true }) }] }
         : { cells: [{ row: row.row, field: name, ...correctedValue }] },
     );
-    if (preparedImport) onClose();
+    if (changedImport) onClose();
   };
   const removeCorrection = async () => {
     if (await onChange({ remove_corrections: { cells: [{ row: row.row, field: name }], alike: [] } })) onClose();
@@ -67,20 +60,7 @@ export const CorrectionForm = ({
   const { definition, field } = useColumnField(column);
   const rest = (
     <>
-      {alike > 1 && text !== null && (
-        <Checkbox
-          label={t('importPage.prepared.everywhere', { rows: number(alike), text })}
-          checked={isEverywhere}
-          onChange={({ target }) => setEverywhere(target.checked)}
-        />
-      )}
-      {isEverywhere && canKeepSynonym && (
-        <Checkbox
-          label={t('importPage.values.keep')}
-          checked={isKept}
-          onChange={({ target }) => setKept(target.checked)}
-        />
-      )}
+      <ScopeChoice {...{ cell, canKeepSynonym, scope }} onChange={setScope} />
       <SubmitButton onClose={onClose} />
       {isCorrected && (
         <Button variant="outlined" onClick={() => void removeCorrection()}>
@@ -110,6 +90,48 @@ export const CorrectionForm = ({
         )}
       </div>
     </Popover>
+  );
+};
+
+/** Texts that can be new values of their column's reference can be synonyms of its values too. */
+const useCanKeepSynonym = ({ unknown_values }: PreparedImport, column: FileColumn): boolean => {
+  const canAdminister = useCan()(referenceAccess);
+  return canAdminister && unknown_values.some(({ field, can_be_new }) => field === column.field && can_be_new > 0);
+};
+
+interface CorrectionScope {
+  /** Whether all similar cells are corrected. */
+  isEverywhere: boolean;
+  /** Whether their text becomes a synonym of the value that replaces it. */
+  isKept: boolean;
+}
+
+interface ScopeChoiceProps {
+  cell: PreparedCell;
+  canKeepSynonym: boolean;
+  scope: CorrectionScope;
+  onChange: (scope: CorrectionScope) => void;
+}
+
+const ScopeChoice = ({ cell: { alike = 1, text }, canKeepSynonym, scope, onChange }: ScopeChoiceProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  if (alike === 1 || text === null) return null;
+  return (
+    <>
+      <Checkbox
+        label={t('importPage.prepared.everywhere', { rows: number(alike), text })}
+        checked={scope.isEverywhere}
+        onChange={({ target }) => onChange({ ...scope, isEverywhere: target.checked })}
+      />
+      {scope.isEverywhere && canKeepSynonym && (
+        <Checkbox
+          label={t('importPage.values.keep')}
+          checked={scope.isKept}
+          onChange={({ target }) => onChange({ ...scope, isKept: target.checked })}
+        />
+      )}
+    </>
   );
 };
 

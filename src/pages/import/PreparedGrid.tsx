@@ -1,14 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type PreparedImport, type PreparedRow, preparedLimits, type RowOutcome } from '#contract/preparing.ts';
-import { referenceAccess } from '#contract/references.ts';
 import { type ChangePreparedImport, countRows, usePreparedRows } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useCan } from '#providers/session/profile.ts';
 import { ReadError } from '#ui/ReadError.tsx';
 import { useIsTouch } from '#ui/useMediaQuery.ts';
 import { CorrectionForm, type OpenCorrection } from './CorrectionForm.tsx';
-import { type FileColumn, type FileColumns, isNumeric } from './fileColumns.ts';
+import { type FileColumns, isNumeric } from './fileColumns.ts';
 import { GridRow } from './GridRow.tsx';
 import styles from './PreparedGrid.module.css';
 import { type CellPosition, useGridKeys } from './useGridKeys.ts';
@@ -38,7 +36,6 @@ export const PreparedGrid = ({ preparedImport, outcome, onChange }: PreparedGrid
   const virtual = useRows(scroller, total, outcome);
   const virtualRows = virtual.getVirtualItems();
   const rows = usePreparedRows(preparedImport, outcome, listPages(virtualRows));
-  const canKeepSynonyms = useCanKeepSynonyms();
   const { openCorrection, correctCell, close } = useCellCorrection(rows.at, columns);
   const leaveOut = (row: number, isLeftOut: boolean) =>
     void onChange(isLeftOut ? { leave_out: [row] } : { take_back: [row] });
@@ -83,24 +80,10 @@ export const PreparedGrid = ({ preparedImport, outcome, onChange }: PreparedGrid
             <SpacerRow height={virtual.getTotalSize() - (virtualRows.at(-1)?.end ?? 0)} columns={columns.length + 1} />
           </tbody>
         </table>
-        {openCorrection && (
-          <CorrectionForm
-            {...openCorrection}
-            canKeepSynonym={canKeepSynonyms(preparedImport, openCorrection.column)}
-            onChange={onChange}
-            onClose={close}
-          />
-        )}
+        {openCorrection && <CorrectionForm {...{ ...openCorrection, preparedImport, onChange }} onClose={close} />}
       </div>
     </>
   );
-};
-
-/** Texts that can be new values of their column's reference can be synonyms of its values too. */
-const useCanKeepSynonyms = () => {
-  const canAdminister = useCan()(referenceAccess);
-  return ({ unknown_values }: PreparedImport, column: FileColumn): boolean =>
-    canAdminister && unknown_values.some(({ field, can_be_new }) => field === column.field && can_be_new > 0);
 };
 
 const listPages = (virtualRows: readonly { index: number }[]): number[] => [
