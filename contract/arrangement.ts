@@ -26,6 +26,8 @@ export const Conversion = z.discriminatedUnion('kind', [
   /** The text between two others; null is the start or the end of the cell. */
   z.strictObject({ kind: z.literal('between'), after: ArrangementText.nullable(), before: ArrangementText.nullable() }),
   z.strictObject({ kind: z.literal('digits') }),
+  /** The text between the values of a cell with several; semicolons and commas need no step. */
+  z.strictObject({ kind: z.literal('list'), separator: z.string().min(1).max(20) }),
   /** Sets the decimal mark for ambiguous numbers such as 1,234. The other mark then separates thousands. */
   z.strictObject({ kind: z.literal('decimal'), mark: z.enum(['.', ',']) }),
   /** The unit of numbers written without one. Numbers with a unit are converted even without this step. */

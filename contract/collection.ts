@@ -81,7 +81,14 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
         }),
       ),
     exportQuery: () =>
-      acceptAttributeFilters(fields, buildFilterQuery(fields, options.sort).extend({ format: z.enum(exportFormats) })),
+      acceptAttributeFilters(
+        fields,
+        buildFilterQuery(fields, options.sort).extend({
+          format: z.enum(exportFormats),
+          /** The export profile; the file is then of the profile's type. */
+          profile: queryId.optional(),
+        }),
+      ),
   });
   return Object.assign(schemas, { path, ...options });
 };

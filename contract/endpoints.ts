@@ -4,6 +4,7 @@ import { categoryEndpoints, mappingEndpoints } from './categories.ts';
 import { buildPageSchema } from './collection.ts';
 import { draftEndpoints } from './drafts.ts';
 import { type Endpoint, endpoint } from './endpoint.ts';
+import { exportProfileEndpoints } from './exportProfiles.ts';
 import { feedEndpoints } from './feeds.ts';
 import { Price } from './fields/prices.ts';
 import { Health, Liveness } from './health.ts';
@@ -217,6 +218,7 @@ export const endpoints = lazyProperties({
   }),
   preparedImports: preparedImportEndpoints,
   importProfiles: importProfileEndpoints,
+  exportProfiles: exportProfileEndpoints,
   synchronization: () => synchronizationEndpoints,
   feeds: () => feedEndpoints,
   notifications: () => notificationEndpoints,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExportResource } from './exportProfiles.ts';
 import { ImportRunCounts, LogItem } from './importing.ts';
 import type { PermissionSlug } from './permissions.ts';
 import { listResourcesWith } from './records.ts';
@@ -63,6 +64,8 @@ export const events = {
   /** Extension, on the user's own channel: a notification was added or read. */
   NOTIFICATIONS_CHANGE: z.object({}),
   PROFILE_CHANGE: z.object({}),
+  /** Extension, on the channel of the resource's records: its export profiles have changed. */
+  EXPORT_PROFILES_CHANGE: z.object({ resource: ExportResource }),
   /**
    * Extension: progress or end of a publication. Sent at most every 100 ms with the log lines batched, because a run
    * can log thousands per second.

@@ -73,6 +73,7 @@ const EventDetails = z.object({
   since: z.iso.datetime().optional(),
   until: z.iso.datetime().optional(),
   format: z.string().optional(),
+  profile: z.string().optional(),
   records: z.int().optional(),
 });
 export type SecurityDetails = z.output<typeof EventDetails>;

@@ -184,6 +184,7 @@ export const importPage: Translation<typeof ru.importPage> = {
       part: 'Part of the cell',
       between: 'Between two texts',
       digits: 'Only digits',
+      list: 'Several values',
       decimal: 'Decimal mark',
       unit: 'Unit of weight',
       currency: 'Currency',

@@ -37,6 +37,7 @@ export const validation: Translation<typeof ru.validation> = {
     length: 'A barcode has 4 to 14 digits',
     checkDigit: 'The check digit does not match, look at the barcode again',
   },
+  sameWords: 'The words have to differ',
   decimals: {
     0: 'A whole number is needed',
     2: 'At most two digits after the point',

@@ -190,6 +190,7 @@ export const importPage = {
       part: 'Часть ячейки',
       between: 'Между двумя текстами',
       digits: 'Только цифры',
+      list: 'Несколько значений',
       decimal: 'Знак дробной части',
       unit: 'Единица веса',
       currency: 'Валюта',

@@ -9,6 +9,7 @@ import { products } from './tables/nomenclature.ts';
 export * from './accountsSchema.ts';
 export * from './categoriesSchema.ts';
 export * from './draftsSchema.ts';
+export * from './exportProfilesSchema.ts';
 export * from './feedsSchema.ts';
 export * from './importSchedulesSchema.ts';
 export * from './importsSchema.ts';

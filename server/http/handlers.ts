@@ -5,6 +5,7 @@ import type { Totals } from '../records/totals.ts';
 import { authHandlers } from '../routes/auth.ts';
 import { categoryHandlers, mappingHandlers } from '../routes/categories.ts';
 import { draftHandlers } from '../routes/drafts.ts';
+import { exportProfileHandlers } from '../routes/exportProfiles.ts';
 import { feedHandlers } from '../routes/feeds.ts';
 import { avatarHandlers, imageHandlers, pictureHandlers } from '../routes/images.ts';
 import { importProfileHandlers } from '../routes/importProfiles.ts';
@@ -59,6 +60,7 @@ const createOwnHandlers = (deps: ServerDeps, totals: Totals): Handlers => ({
   imports: importHandlers(deps),
   preparedImports: preparedImportHandlers(deps),
   importProfiles: importProfileHandlers(deps),
+  exportProfiles: exportProfileHandlers(deps),
   sending: sendingHandlers(deps),
   drafts: draftHandlers(deps),
   security: securityHandlers(deps),

@@ -1,6 +1,8 @@
 import { importLimits } from '#contract/limits.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace } from '../db/batchPace.ts';
+import { listReturningProfiles } from '../exports/profiles.ts';
+import { listProfileHeadings } from '../exports/returning.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, type Importable, isImportableBy } from '../table/importable.ts';
@@ -42,6 +44,7 @@ export const createWorkerInput = async (deps: ServerDeps, { path, user }: FileTo
     maxRows: importLimits.rows[deps.databaseKind],
     deniedFields: [...fields.keys()].filter(name => user && !isImportableBy(user.grantedSlugs, fields, name)),
     language: getLanguage(),
+    profileHeadings: (await listReturningProfiles(deps.db)).map(listProfileHeadings),
   };
   return { sources, fields, input };
 };
@@ -49,11 +52,13 @@ export const createWorkerInput = async (deps: ServerDeps, { path, user }: FileTo
 /** A table file that a thread has opened, with the fields that its columns are assigned to. */
 export interface OpenedTable {
   fields: Importable;
+  /** The fields that the user may not import. */
+  closed: readonly string[];
   thread: WorkerThread;
 }
 
 /** @throws {TableRefusal} when it is not a table */
 export const openTableFile = async (deps: ServerDeps, file: FileToRead): Promise<OpenedTable> => {
   const { fields, input } = await createWorkerInput(deps, file);
-  return { fields, thread: await startThread(input) };
+  return { fields, closed: input.deniedFields, thread: await startThread(input) };
 };

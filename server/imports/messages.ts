@@ -23,6 +23,8 @@ export interface WorkerInput {
    */
   deniedFields: readonly string[];
   language: Locale;
+  /** The headings of each export profile, so that their tables are recognised whatever the headings mean. */
+  profileHeadings: readonly (readonly string[])[];
 }
 
 /**

@@ -4,10 +4,12 @@ import { type ArrangedTable, arrangeTable } from '../table/arrange.ts';
 import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/batches.ts';
 import { addLookups } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
+import { unescapeCell } from '../table/csv.ts';
 import { type ImageArchive, openImageArchive } from '../table/imageArchive.ts';
 import { getImportableFields } from '../table/importable.ts';
 import { openTable } from '../table/openTable.ts';
 import type { Lookups } from '../table/parseResult.ts';
+import { createHeaderCheck } from '../table/profileHeader.ts';
 import { type ChosenLayout, type ProposalResult, proposeLayout } from '../table/proposeLayout.ts';
 import { createIdentifierReader } from '../table/reader.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -29,7 +31,7 @@ import type {
  * request, so that it never reads far ahead of what has been written.
  */
 const input = workerData as WorkerInput;
-const { path, sources, lookups, batchRows, maxRows, deniedFields, language } = input;
+const { path, sources, lookups, batchRows, maxRows, deniedFields, language, profileHeadings } = input;
 const fields = runInLanguage(language, () => getImportableFields(sources));
 
 /** Enough to fill a screen. */
@@ -45,7 +47,12 @@ let batches: AsyncGenerator<Batch, void, void> | null = null;
 let imageArchive: Promise<ImageArchive> | null = null;
 const excludedRows: WorkerBatch['excluded'] = [];
 
-const openSourceTable = (): Promise<Table> => (sourceTable ??= openTable(path, cells => countKnown(cells, fields)));
+const isProfileHeader = createHeaderCheck(profileHeadings);
+/** The headings of a profile outweigh any number of known ones. */
+const scoreHeader = (cells: readonly string[]): number =>
+  isProfileHeader(cells.map(unescapeCell)) ? Number.POSITIVE_INFINITY : countKnown(cells, fields);
+
+const openSourceTable = (): Promise<Table> => (sourceTable ??= openTable(path, scoreHeader));
 
 const openArchive = async (): Promise<ImageArchive | null> =>
   choices.archivePath ? await (imageArchive ??= openImageArchive(choices.archivePath)) : null;
@@ -54,7 +61,11 @@ const openArchive = async (): Promise<ImageArchive | null> =>
 const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
   const archive = await openArchive();
   const isImageFile = (name: string): boolean => archive !== null && archive.find(name) !== 'none';
-  return proposeLayout(await openSourceTable(), { fields, lookups, closed: deniedFields, isImageFile }, chosen);
+  return proposeLayout(
+    await openSourceTable(),
+    { fields, lookups, closed: deniedFields, isImageFile, isProfileHeader },
+    chosen,
+  );
 };
 
 const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {

@@ -2,37 +2,41 @@ import type { PgTable } from 'drizzle-orm/pg-core';
 import { type ExportFormat, MAX_LISTED_IDS, tableMediaTypes } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import type { Field } from '#contract/fields.ts';
-import { isAllowed } from '#contract/permissions.ts';
-import { getCollection } from '#contract/records.ts';
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { readCategoryPaths } from '../categories/paths.ts';
 import { readProjects } from '../categories/readTree.ts';
 import type { Database } from '../db/database.ts';
+import {
+  createProfileLayout,
+  createStockLayout,
+  type ExportLayout,
+  isLinkField,
+  type LayoutColumn,
+  listExportFields,
+} from '../exports/layout.ts';
+import { readStoredProfile } from '../exports/profiles.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { indexUniqueNames, labelCategoryPaths, listPlatforms, loadValues } from '../imports/lookups.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 import { isReferenceField } from '../table/cells.ts';
 import type { ExportCell } from '../table/exportCell.ts';
-import { isExported, toExportCell } from '../table/exportCells.ts';
-import { toFileStream } from '../table/exportFile.ts';
-import { importedResource } from '../table/importable.ts';
-import { getFieldLabel, getResourceTitle } from '../table/labels.ts';
-import { createProductNumberField, formatProductNumber, productNumberColumn } from '../table/productNumber.ts';
-import { createColumnReader, listTableFields } from '../table/tableFields.ts';
+import { toExportCell } from '../table/exportCells.ts';
+import { assertCanEncode, toFileStream } from '../table/exportFile.ts';
+import { getResourceTitle } from '../table/labels.ts';
+import { formatProductNumber, productNumberColumn } from '../table/productNumber.ts';
+import { createColumnReader } from '../table/tableFields.ts';
 import { keepLanguage, translateExport } from '../translate.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
 import { extendWithAttributes } from './attributes.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
 import { getStoredKind } from './getStoredKind.ts';
-import type { GetReferenceName, TableProject } from './kind.ts';
+import type { GetReferenceName } from './kind.ts';
 import { idsCondition } from './query.ts';
 import { readAhead } from './readAhead.ts';
 import { readIds, readRecords, type WireRecord } from './readRecords.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 import { filterVisibleFields } from './visibleFields.ts';
-
-type ExportColumn = readonly [name: string, field: Field];
 
 /** Records read per query, which bounds the memory of an export. */
 const BATCH_SIZE = 1000;
@@ -40,7 +44,7 @@ const BATCH_SIZE = 1000;
 export const exportFile = async (
   deps: ServerDeps,
   declaredBinding: TableBinding,
-  { format, ...listRequest }: FilterQuery & { format: ExportFormat },
+  { format, profile, ...listRequest }: FilterQuery & ExportRequest,
   caller: Caller,
 ): Promise<Response> => {
   const binding = await extendWithAttributes(deps.db, declaredBinding);
@@ -49,50 +53,44 @@ export const exportFile = async (
     from: 0,
     limit: MAX_LISTED_IDS,
   });
-  return exportRecords(deps, binding, ids, format, caller);
+  return exportRecords(deps, binding, ids, { format, profile }, caller);
 };
 
+export interface ExportRequest {
+  format: ExportFormat;
+  /** The id of the export profile; the file is then of the profile's type. */
+  profile?: number | undefined;
+}
+
 /**
- * Streams records as a table file with the fields the caller may see. Records are read in batches during the download;
+ * Streams records as a table file with the fields the caller may see, all of them or those of a profile. Records are read in batches during the download;
  * ids are fixed up front, so a concurrent change cannot duplicate a row.
  */
 export const exportRecords = async (
   deps: ServerDeps,
   binding: TableBinding,
   ids: readonly number[],
-  format: ExportFormat,
+  request: ExportRequest,
   caller: Caller,
 ): Promise<Response> => {
   const { db } = deps;
-  const projects = await readProjects(db);
-  const columns = listExportColumns(binding, caller, projects);
-  const references = [...new Set(columns.flatMap(([, field]) => (isReferenceField(field) ? [field.of] : [])))];
-  const referenceNames = await readReferenceNames(db, references);
+  const { name, file, columns } = await readLayout(db, binding, request, caller);
+  const { type: format } = file;
   const title = getResourceTitle(binding.resource);
+  const readGroups = () => readExportGroups(db, binding, ids, { columns, caller });
+  await assertCanEncode(file, columns, readGroups);
   await recordEvent(db, deps.clock(), toAuthor(caller), {
     kind: 'exported',
     about: { resource: binding.resource, id: null, name: title },
-    details: { format, records: ids.length },
+    details: { format, records: ids.length, ...(request.profile !== undefined && { profile: name }) },
   });
-  const stream = toFileStream(format, {
-    title,
-    columns: columns.map(([name, field]) => ({ header: field.label ?? getFieldLabel(binding.resource, name), field })),
-    groups: keepLanguage(
-      withErrorLog(
-        deps,
-        readRowGroups(db, binding, ids, {
-          columns,
-          referenceNames,
-          presentRecord: filterVisibleFields(caller, binding.collection),
-        }),
-      ),
-    ),
-  });
-  const name = `${translateExport('file', { name: title, day: toDay(deps.clock()) })}.${format}`;
+  const groups = keepLanguage(withErrorLog(deps, readGroups()));
+  const stream = toFileStream(format, { title, columns, groups }, file);
+  const fileName = `${translateExport('file', { name, day: toDay(deps.clock()) })}.${format}`;
   return new Response(stream, {
     headers: {
-      'Content-Type': format === 'csv' ? `${tableMediaTypes.csv}; charset=utf-8` : tableMediaTypes.xlsx,
-      'Content-Disposition': `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(name)}`,
+      'Content-Type': format === 'csv' ? `${tableMediaTypes.csv}; charset=${file.encoding}` : tableMediaTypes.xlsx,
+      'Content-Disposition': `attachment; filename="export.${format}"; filename*=UTF-8''${encodeURIComponent(fileName)}`,
     },
   });
 };
@@ -101,47 +99,44 @@ export const exportRecords = async (
 const toDay = (date: Date): string =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(number => String(number).padStart(2, '0')).join('-');
 
-/**
- * Columns that a cell can hold and the caller may see. Excludes references to records they may not list, since names
- * are data too.
- */
-const listExportColumns = (
-  { resource, collection }: TableBinding,
-  { grantedSlugs }: Caller,
-  projects: readonly TableProject[],
-): ExportColumn[] => {
-  const fields = Object.entries(listTableFields(collection.fields, resource, projects));
-  const visibleFields = fields.filter(([, field]) => {
-    const canSee = !field.slug || grantedSlugs.has(field.slug);
-    return (
-      isExported(field) &&
-      canSee &&
-      (!isLinkField(field) || isAllowed(getCollection(field.of).access.list, grantedSlugs))
-    );
-  });
-  return resource === importedResource
-    ? [...visibleFields, [productNumberColumn, createProductNumberField()]]
-    : visibleFields;
+/** @throws {ApiFailure} 404 if the profile is of another resource or has been removed */
+const readLayout = async (
+  db: Database,
+  binding: TableBinding,
+  { format, profile }: ExportRequest,
+  caller: Caller,
+): Promise<ExportLayout> => {
+  const { resource } = binding;
+  const fields = listExportFields(binding, caller, await readProjects(db));
+  if (profile === undefined) return createStockLayout(resource, fields, format);
+  return createProfileLayout(await readStoredProfile(db, { id: profile, resource }), fields);
 };
 
 interface ExportContext {
-  columns: readonly ExportColumn[];
-  referenceNames: ReadonlyMap<number, string>;
-  presentRecord: (record: WireRecord) => WireRecord;
+  columns: readonly LayoutColumn[];
+  caller: Caller;
 }
 
-async function* readRowGroups(
+/** The rows of an export, in batches. */
+export async function* readExportGroups(
   db: Database,
   binding: TableBinding,
   ids: readonly number[],
-  { columns, referenceNames, presentRecord }: ExportContext,
+  { columns, caller }: ExportContext,
 ): AsyncGenerator<ExportCell[][]> {
-  const paths = await readCategoryPaths(db, listPlatforms(new Map(columns)));
+  const presentRecord = filterVisibleFields(caller, binding.collection);
+  const references = [...new Set(columns.flatMap(({ field }) => (isReferenceField(field) ? [field.of] : [])))];
+  const referenceNames = await readReferenceNames(db, references);
+  const paths = await readCategoryPaths(
+    db,
+    listPlatforms(new Map(columns.map(({ name, field }) => [name ?? '', field]))),
+  );
   const platforms = new Map(paths.map(({ id, platform }) => [id, platform]));
   const categoryNames = labelCategoryPaths(paths);
-  const readers = columns.map(([name, field]) =>
-    name === productNumberColumn ? getProductNumber : createColumnReader(name, field, id => platforms.get(id)),
-  );
+  const readers = columns.map(({ name, field, constant }) => {
+    if (name === null) return () => constant;
+    return name === productNumberColumn ? getProductNumber : createColumnReader(name, field, id => platforms.get(id));
+  });
   for await (const { records, recordNames } of readAhead(splitIntoBatches(ids), batchIds =>
     readBatch(db, binding, columns, batchIds),
   )) {
@@ -154,7 +149,9 @@ async function* readRowGroups(
     yield records
       .map(presentRecord)
       .map(record =>
-        columns.map(([, field], index) => toExportCell(readers[index]?.(record as WireRecord), field, nameOf)),
+        columns.map(({ field, format }, index) =>
+          toExportCell(readers[index]?.(record as WireRecord), field, nameOf, format),
+        ),
       );
   }
 }
@@ -176,10 +173,10 @@ interface ExportBatch {
 const readBatch = async (
   db: Database,
   binding: TableBinding,
-  columns: readonly ExportColumn[],
+  columns: readonly LayoutColumn[],
   ids: readonly number[],
 ): Promise<ExportBatch> => {
-  const fields = new Set(columns.map(([name]) => name.split('.', 1)[0] ?? name));
+  const fields = new Set(columns.flatMap(({ name }) => name?.split('.', 1)[0] ?? []));
   const recordsById = new Map((await readRecords(db, binding, ids, fields)).map(record => [record.id, record]));
   const records = ids.flatMap(id => recordsById.get(id) ?? []);
   return { records, recordNames: await readLinkedNames(db, columns, records) };
@@ -189,19 +186,17 @@ const readBatch = async (
 const readReferenceNames = async (db: Database, references: readonly string[]): Promise<ReadonlyMap<number, string>> =>
   indexUniqueNames(references, await loadValues(db, references));
 
-const isLinkField = (field: Field): field is Field<'one' | 'many'> => getStoredKind(field).names === 'records';
-
 type RecordNames = ReadonlyMap<Field, ReadonlyMap<number, string>>;
 
 /** Names of the linked records in one batch, to avoid a query per row. */
 const readLinkedNames = async (
   db: Database,
-  columns: readonly ExportColumn[],
+  columns: readonly LayoutColumn[],
   records: readonly WireRecord[],
 ): Promise<RecordNames> => {
   const names = new Map<Field, ReadonlyMap<number, string>>();
-  for (const [name, field] of columns) {
-    if (!isLinkField(field)) continue;
+  for (const { name, field } of columns) {
+    if (name === null || !isLinkField(field)) continue;
     const ids = new Set(records.flatMap(record => (record[name] ?? []) as number[]));
     const { table, columns: valueColumns } = getBinding(field.of);
     if (ids.size === 0 || !valueColumns['name']) continue;

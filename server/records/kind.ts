@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
 import type { DataValidation } from 'hucre/xlsx';
 import type { FilterQuery } from '#contract/collection.ts';
+import type { ColumnFormat, ColumnFormatKind } from '#contract/exportProfiles.ts';
 import type { Field, Kind, ValueOfKind } from '#contract/fields.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
@@ -56,8 +57,17 @@ export interface StoredKind<K extends Kind = Kind> {
   where: ((request: FilterRequest) => SQL | undefined) | null;
   /** Null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): ParseResult }['of'] | null;
-  /** Null when the kind cannot be exported. */
-  write: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName): ExportCell }['of'] | null;
+  /**
+   * Null when the kind cannot be exported. `format` is that of an export profile. Those of dates and measures concern
+   * the file rather than the value, so the file applies them.
+   */
+  write:
+    | {
+        of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName, format?: ColumnFormat | null): ExportCell;
+      }['of']
+    | null;
+  /** The format that an export profile may choose for the kind. */
+  columnFormat: ColumnFormatKind | null;
   /** Named `<name>.<part>`; null for a single column. */
   parts: { of(name: string, field: Field<K>, projects: readonly TableProject[]): readonly ColumnPart[] }['of'] | null;
   getPart: { of(items: readonly unknown[], field: Field<K>, getPlatform: GetPlatform): unknown }['of'] | null;
@@ -109,6 +119,7 @@ const defaultOptions = {
   where: null,
   parse: null,
   write: null,
+  columnFormat: null,
   parts: null,
   getPart: null,
   withPart: null,

@@ -1,4 +1,3 @@
-import type { ExportFormat } from '#contract/bulk.ts';
 import type { FilterQuery } from '#contract/collection.ts';
 import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -6,7 +5,7 @@ import type { ServerDeps } from '../http/deps.ts';
 import { withAttributeFilters } from './attributeFilters.ts';
 import { previewRecords, removeRecords, updateRecords } from './bulk.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
-import { exportFile } from './exporting.ts';
+import { type ExportRequest, exportFile } from './exporting.ts';
 import { readIds } from './readRecords.ts';
 import { narrowBinding, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
@@ -25,7 +24,7 @@ interface BulkBody {
   data: unknown;
   versions?: Record<string, number> | undefined;
 }
-type ExportQuery = FilterQuery & { format: ExportFormat };
+type ExportQuery = FilterQuery & ExportRequest;
 
 export const createManyHandlers = (deps: ServerDeps, binding: TableBinding) => {
   const { collection } = binding;

@@ -67,7 +67,7 @@ export const matrixHandlers = (deps: ServerDeps, totals: Totals): Handlers['matr
     exportProducts: async ({ params, query, caller }) => {
       await readVisibleMatrix(db, caller, params.id);
       const ids = await readProductIds(db, params.id);
-      return exportRecords(deps, await extendWithAttributes(db, getBinding('nomenclature')), ids, query.format, caller);
+      return exportRecords(deps, await extendWithAttributes(db, getBinding('nomenclature')), ids, query, caller);
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) =>

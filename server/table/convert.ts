@@ -1,5 +1,6 @@
 import type { Conversion } from '#contract/arrangement.ts';
 import { amounts } from '#contract/fields/money.ts';
+import { replaceSeparator } from './multiValue.ts';
 import { readNumber } from './parseResult.ts';
 import { type Cell, getMeasure, isBlank, roundLikeSpreadsheet, toFullText } from './row.ts';
 import { findCurrency, findWeightUnit, getConversionFactor, parseMeasured } from './units.ts';
@@ -32,6 +33,7 @@ const converters: Converters = {
     return end < 0 ? cell : text.slice(start, end).trim();
   },
   digits: cell => toFullText(cell).replace(/\D/g, '') || cell,
+  list: (cell, { separator }) => replaceSeparator(toFullText(cell), separator),
   decimal: (cell, { mark }) => {
     if (typeof cell !== 'string') return cell;
     const measured = parseMeasured(cell);

@@ -110,7 +110,7 @@ async function* readCsvRows(text: AsyncIterable<string>, delimiter: string): Asy
  * Undoes two escapes: `="0123"`, which keeps a spreadsheet from dropping zeros, and the apostrophe that keeps a text
  * from becoming a formula.
  */
-const unescapeCell = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unescapeFormula(cell);
+export const unescapeCell = (cell: string): string => /^="(.*)"$/s.exec(cell)?.[1] ?? unescapeFormula(cell);
 
 const refusalKinds: Partial<Record<CsvError['code'], RefusalKind>> = {
   CSV_QUOTE_NOT_CLOSED: 'openQuote',

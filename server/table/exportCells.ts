@@ -1,3 +1,4 @@
+import type { ColumnFormat } from '#contract/exportProfiles.ts';
 import type { Field } from '#contract/fields.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { GetReferenceName } from '../records/kind.ts';
@@ -5,10 +6,15 @@ import type { ExportCell } from './exportCell.ts';
 
 export const isExported = (field: Field): boolean => getStoredKind(field).write !== null;
 
-export const toExportCell = (value: unknown, field: Field, nameOf: GetReferenceName): ExportCell => {
+export const toExportCell = (
+  value: unknown,
+  field: Field,
+  nameOf: GetReferenceName,
+  format: ColumnFormat | null = null,
+): ExportCell => {
   if (value === null || value === undefined || value === '') return null;
   // Safe, because a record's value always belongs to its field's kind.
-  return getStoredKind(field).write?.(value as never, field, nameOf) ?? null;
+  return getStoredKind(field).write?.(value as never, field, nameOf, format) ?? null;
 };
 
 export const formatExportText = (value: unknown, field: Field, nameOf: GetReferenceName): string => {

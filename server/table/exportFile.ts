@@ -1,9 +1,19 @@
 import { writeXlsxStream } from 'hucre/xlsx';
 import type { ExportFormat } from '#contract/bulk.ts';
+import { type ColumnFormat, stockFile, type TableFile } from '#contract/exportProfiles.ts';
 import type { Field } from '#contract/fields.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { translateExport } from '../translate.ts';
+import { createEncoder, type Encode, findUnencodable } from './encode.ts';
 import type { ExportCell } from './exportCell.ts';
-import { createSheetColumn } from './formats.ts';
+import { createSheetColumn, formatCellText } from './formats.ts';
 import { escapeFormula } from './formulaEscape.ts';
+
+interface ExportedColumn {
+  header: string;
+  field: Field;
+  format?: ColumnFormat | null;
+}
 
 /**
  * A table to export. Rows come from a generator, so that only a few are in memory at a time. They come in groups,
@@ -11,13 +21,43 @@ import { escapeFormula } from './formulaEscape.ts';
  */
 export interface ExportTable {
   title: string;
-  columns: readonly { header: string; field: Field }[];
+  columns: readonly ExportedColumn[];
   groups: AsyncGenerator<readonly (readonly ExportCell[])[]>;
 }
 
+type TextFile = Omit<TableFile, 'type'>;
+
 /** Streams a table as a file. Bytes are produced only as fast as the client reads them. */
-export const toFileStream = (format: ExportFormat, table: ExportTable): ReadableStream<Uint8Array> =>
-  format === 'xlsx' ? toWorkbookStream(table) : toByteStream(toCsvLines(table));
+export const toFileStream = (
+  format: ExportFormat,
+  table: ExportTable,
+  file: TextFile = stockFile,
+): ReadableStream<Uint8Array> =>
+  format === 'xlsx' ? toWorkbookStream(table) : toByteStream(toCsvLines(table, file), createEncoder(file.encoding));
+
+/**
+ * Looks for characters that the file's encoding does not have, since they would be lost. Reads all rows if the encoding
+ * lacks any, because a stream cannot be refused once it has begun.
+ * @throws {ApiFailure} 400 that names the character
+ */
+export const assertCanEncode = async (
+  { type, ...file }: TableFile,
+  columns: readonly ExportedColumn[],
+  readGroups: () => ExportTable['groups'],
+): Promise<void> => {
+  if (type !== 'csv' || file.encoding === 'utf-8') return;
+  const lines = toCsvLines({ title: '', columns, groups: readGroups() }, file);
+  for await (const line of lines) {
+    const letter = findUnencodable(line);
+    if (letter !== null)
+      throw new ApiFailure('invalid', {
+        message: translateExport('unencodable', { letter, code: formatCodePoint(letter), encoding: file.encoding }),
+      });
+  }
+};
+
+const formatCodePoint = (letter: string): string =>
+  `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
  * Removes characters that ECMA-376 forbids in sheet names and cuts the name to 31, since spreadsheets refuse to open
@@ -28,7 +68,7 @@ const toSheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' '
 const toWorkbookStream = ({ title, columns, groups }: ExportTable): ReadableStream<Uint8Array> =>
   writeXlsxStream(toWorkbookRows(groups), {
     name: toSheetName(title),
-    columns: columns.map(({ header, field }) => createSheetColumn(workbookText(header), field)),
+    columns: columns.map(({ header, field, format }) => createSheetColumn(workbookText(header), field, format)),
     freezePane: { rows: 1 },
   });
 
@@ -86,12 +126,20 @@ const CHUNK_LENGTH = 64 * 1024;
 /** Number of chunks produced ahead while the compression thread is busy. */
 const CHUNKS_AHEAD = 8;
 
-/** CSV as a Russian Excel expects it: UTF-8 with BOM, semicolons, decimal commas. */
-async function* toCsvLines({ columns, groups }: ExportTable): AsyncGenerator<string> {
-  let piece = `\ufeff${columns.map(({ header }) => toCsvCell(header)).join(';')}\r\n`;
+async function* toCsvLines(
+  { columns, groups }: ExportTable,
+  { delimiter, encoding, mark }: TextFile,
+): AsyncGenerator<string> {
+  const toCsvCell = (cell: ExportCell, column: ExportedColumn): string => {
+    const cellText = formatCellText(cell, column, mark);
+    if (typeof cell === 'string') return quoteCell(escapeFormula(cellText));
+    return cellText.includes(delimiter) ? `"${cellText}"` : cellText;
+  };
+  const byteOrderMark = encoding === 'utf-8' ? '\ufeff' : '';
+  let piece = `${byteOrderMark}${columns.map(({ header }) => quoteCell(escapeFormula(header))).join(delimiter)}\r\n`;
   for await (const group of groups)
     for (const row of group) {
-      piece += `${row.map(toCsvCell).join(';')}\r\n`;
+      piece += `${columns.map((column, index) => toCsvCell(row[index] ?? null, column)).join(delimiter)}\r\n`;
       if (piece.length < CHUNK_LENGTH) continue;
       yield piece;
       piece = '';
@@ -99,23 +147,16 @@ async function* toCsvLines({ columns, groups }: ExportTable): AsyncGenerator<str
   yield piece;
 }
 
-const toCsvCell = (cell: ExportCell): string => {
-  if (cell === null) return '';
-  if (typeof cell === 'number') return String(cell).replace('.', ',');
-  return quoteCell(typeof cell === 'string' ? escapeFormula(cell) : cell.day.split('-').reverse().join('.'));
-};
-
 const quoteCell = (text: string): string =>
   /[";\r\n\t,]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 
-const toByteStream = (pieces: AsyncGenerator<string>): ReadableStream<Uint8Array> => {
-  const encoder = new TextEncoder();
+const toByteStream = (pieces: AsyncGenerator<string>, encode: Encode): ReadableStream<Uint8Array> => {
   return new ReadableStream(
     {
       pull: async controller => {
         const { done, value } = await pieces.next();
         if (done) controller.close();
-        else controller.enqueue(encoder.encode(value));
+        else controller.enqueue(encode(value));
       },
       cancel: async () => void (await pieces.return(undefined)),
     },

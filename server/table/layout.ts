@@ -1,4 +1,5 @@
 import { type Heading, isText, joinHeadings, listHeadingAliases, readHeadings } from './headings.ts';
+import type { IsProfileHeader } from './profileHeader.ts';
 import { isBlank, type Table, type TableRow, toFullText } from './row.ts';
 
 /** The number of rows used for a proposal; the header must be within the first `MAX_ROWS_ABOVE_HEADER`. */
@@ -30,9 +31,15 @@ export const isEmpty = (cells: RowCells): boolean => cells.every(isBlank);
 
 /**
  * Finds the header of a table that may begin with a letterhead: the first row with more than half as many known
- * headings as the best row. Two rows count as a header only if together they have more known headings than each alone.
+ * headings as the best row, unless a row has the headings of an export profile. Two rows count as a header only if together they have more known headings than each alone.
  */
-export const findHeader = (sample: readonly TableRow[], recognise: RecogniseHeading): Header | null => {
+export const findHeader = (
+  sample: readonly TableRow[],
+  recognise: RecogniseHeading,
+  isProfileHeader: IsProfileHeader,
+): Header | null => {
+  const profileHeader = sample.slice(0, MAX_ROWS_ABOVE_HEADER).find(({ cells }) => isProfileHeader(cells));
+  if (profileHeader) return readHeaderAt(sample, profileHeader.row, 1);
   const candidates = sample.slice(0, MAX_ROWS_ABOVE_HEADER).map((row, index) => {
     const next = sample[index + 1];
     return {

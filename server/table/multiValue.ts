@@ -1,11 +1,24 @@
+import type { ColumnFormat } from '#contract/exportProfiles.ts';
+
+export const DEFAULT_SEPARATOR = ';';
+
+/** The text between the values of a cell that an export profile chooses. */
+export const getSeparator = (format: ColumnFormat | null | undefined): string =>
+  format?.kind === 'list' ? format.separator : DEFAULT_SEPARATOR;
+
 /**
- * Joins the values of a cell with semicolons. Values that contain a separator are quoted as in RFC 4180, so that
- * splitting restores them.
+ * Joins the values of a cell, by default with semicolons. Values that contain a separator are quoted as in RFC 4180, so
+ * that splitting restores them.
  */
-export const joinValues = (values: readonly string[], { byCommas = true } = {}): string | null => {
+export const joinValues = (
+  values: readonly string[],
+  { byCommas = true, separator = DEFAULT_SEPARATOR } = {},
+): string | null => {
   // A single value with a comma must be quoted too, because a cell without semicolons is split at commas.
-  const dividers = values.length > 1 || !byCommas ? /[;"]/ : /[;",]/;
-  return values.map(value => (dividers.test(value) ? quoteValue(value) : value)).join('; ') || null;
+  const dividers = new Set(['"', separator, ...(values.length > 1 || !byCommas ? [] : [','])]);
+  const isDivided = (value: string): boolean => [...dividers].some(divider => value.includes(divider));
+  const gap = /[;,]/.test(separator) ? `${separator} ` : separator;
+  return values.map(value => (isDivided(value) ? quoteValue(value) : value)).join(gap) || null;
 };
 
 const quoteValue = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -17,6 +30,10 @@ export const splitValues = (cell: string, { byCommas = true } = {}): string[] =>
   return parts.map(unquoteValue).filter(Boolean);
 };
 
+/** Rewrites a cell whose values are separated by another text to the form that `splitValues` reads. */
+export const replaceSeparator = (cell: string, separator: string): string | null =>
+  joinValues(splitOutsideQuotes(cell, separator).map(unquoteValue).filter(Boolean));
+
 /**
  * Splits at separators outside quotes. Only a quote at the start of a part opens a quoted value, since names may
  * contain quotes.
@@ -27,9 +44,10 @@ const splitOutsideQuotes = (text: string, divider: string): string[] => {
   let state: 'blank' | 'quotes' | 'closed' | 'text' = 'blank';
   for (let index = 0; index < text.length; index += 1) {
     const letter = text[index] ?? '';
-    if (letter === divider && state !== 'quotes') {
+    if (state !== 'quotes' && text.startsWith(divider, index)) {
       parts.push(text.slice(start, index));
-      start = index + 1;
+      start = index + divider.length;
+      index = start - 1;
       state = 'blank';
     } else if (letter === '"') {
       // A doubled quote closes and reopens the quotes, so it needs no special case.

@@ -12,6 +12,7 @@ import {
   readSample,
 } from './layout.ts';
 import type { Lookups } from './parseResult.ts';
+import type { IsProfileHeader } from './profileHeader.ts';
 import { isKnownName, proposeColumns } from './proposeColumns.ts';
 import { TableRefusal } from './refusal.ts';
 import { type Table, type TableRow, toFullText } from './row.ts';
@@ -23,6 +24,8 @@ export interface ProposalContext {
   closed?: readonly string[];
   /** Whether a text is the name of an image in the archive that comes with the table. */
   isImageFile?: ((name: string) => boolean) | undefined;
+  /** Whether a row has the headings of an export profile. */
+  isProfileHeader?: IsProfileHeader;
 }
 
 export interface ProposalResult {
@@ -129,11 +132,11 @@ const hasKey = (sample: readonly TableRow[], context: ProposalContext): boolean 
 
 const chooseHeader = (
   sample: readonly TableRow[],
-  { fields }: ProposalContext,
+  { fields, isProfileHeader = () => false }: ProposalContext,
   chosenHeader?: ChosenLayout['header'],
 ): Header | null =>
   (chosenHeader ? readHeaderAt(sample, chosenHeader.row, chosenHeader.rows) : null) ??
-  findHeader(sample, heading => recogniseField(heading, fields));
+  findHeader(sample, heading => recogniseField(heading, fields), isProfileHeader);
 
 const findLastRow = (sample: readonly TableRow[], { row, rows }: Header): number =>
   rows === 1 ? row : (sample.find(candidate => candidate.row > row)?.row ?? row);

@@ -1,4 +1,5 @@
 import type { WeightUnit } from '#contract/arrangement.ts';
+import type { Field } from '#contract/fields.ts';
 
 /** Common spellings of currencies, in lower case and without a trailing full stop. */
 const currencies: Readonly<Record<string, readonly string[]>> = {
@@ -63,4 +64,10 @@ export const parseMeasured = (text: string): MeasuredNumber | null => {
     /^([^\d+\-.,\s]*)\s*([+-]?\d[\d\s\u00a0\u2009\u202f.,']*)([^\d+-]*)$/.exec(text.trim()) ?? [];
   if (!number || (before && after)) return null;
   return { number: number.trim(), word: (before || after).trim() };
+};
+
+/** The words that may follow the numbers of a field in an exported table; an import reads them. */
+export const listMeasureWords = (field: Field): readonly string[] => {
+  if ('currency' in field) return [...(currencies[field.currency] ?? []).slice(0, 2), field.currency];
+  return 'unit' in field && field.unit ? [...weights[field.unit].slice(0, 1), field.unit] : [];
 };

@@ -5,13 +5,14 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
-import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
+import { preparedLimits } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
 import { importSources, preparedImports, runs } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { activeStatuses } from '../../jobs/runs.ts';
 import { translateImport } from '../../translate.ts';
+import type { RecognisedProfile } from '../profiles/recognise.ts';
 import { clearFolder, type SavedUpload } from '../upload.ts';
 import { applyChoices, type ParsedChoices } from './choices.ts';
 
@@ -35,7 +36,7 @@ const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimi
 interface UploadOwner {
   userId: number;
   /** @param path of the stored table */
-  findProfile: (path: string) => Promise<Pick<ImportProfile, 'id' | 'arrangement'> | null>;
+  findProfile: (path: string) => Promise<RecognisedProfile | null>;
   audience?: StoredPreparedImport['audience'];
 }
 
@@ -81,7 +82,7 @@ export const storeUpload = async (
 const publishPreparedImport = (
   deps: ServerDeps,
   { id, user_id, audience }: StoredPreparedImport,
-  profile: Pick<ImportProfile, 'id' | 'arrangement'> | null,
+  profile: RecognisedProfile | null,
 ): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     if (audience === 'owner') {
@@ -108,7 +109,7 @@ export const assertCanStoreUpload = async (deps: ServerDeps, userId: number, db:
     throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
-const takeProfileColumns = ({ id, arrangement }: Pick<ImportProfile, 'id' | 'arrangement'>) => ({
+const takeProfileColumns = ({ id, arrangement }: RecognisedProfile) => ({
   arrangement,
   profile_id: id,
   clear: arrangement.clears,

@@ -62,7 +62,7 @@ interface ProfileWriter {
 
 const UNIQUE_VIOLATION = '23505';
 
-const rethrowAsNameTaken = (error: unknown): never => {
+export const rethrowAsNameTaken = (error: unknown): never => {
   throw findSqlState(error) === UNIQUE_VIOLATION ? invalidField('name', translateValidation('unique')) : error;
 };
 

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
+import { listReturningProfiles } from '../../exports/profiles.ts';
+import { findReturningProfile } from '../../exports/returning.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { productNumberColumn } from '../../table/productNumber.ts';
 import { TableRefusal } from '../../table/refusal.ts';
@@ -11,17 +13,24 @@ import { requestProposal } from '../reader.ts';
 import { beginUserTurn, runInUserTurn } from '../turns.ts';
 import { listProfiles } from './profiles.ts';
 
+/** How to read a table. The id is null for the table of an export profile. */
+export interface RecognisedProfile {
+  id: number | null;
+  arrangement: Arrangement;
+}
+
 /** A table that stays open, because opening a large one again would take most of the time until its first rows. */
 export interface RecognisedTable extends OpenedTable {
-  profile: ImportProfile | null;
+  profile: RecognisedProfile | null;
   /** Ends the thread and the user's turn. */
   close: () => Promise<void>;
 }
 
 /**
  * Opens a file to find the profile to apply to it: it must have exactly the file's headings, since the user is not
- * asked; if several match, the profile with the most assigned columns wins. The caller closes the table. Undefined if
- * there are no profiles, or if the file is not a table, which the import reports.
+ * asked; if several match, the profile with the most assigned columns wins. A table that was exported by a profile is
+ * read by it, unless an import profile has the same headings and nothing proves that the table is ours. The caller closes
+ * the table. Undefined if there are no profiles, or if the file is not a table, which the import reports.
  */
 export const openRecognisedTable = async (
   deps: ServerDeps,
@@ -29,12 +38,16 @@ export const openRecognisedTable = async (
   user: Caller,
 ): Promise<RecognisedTable | undefined> => {
   const profiles = await listProfiles(deps.db);
-  if (profiles.length === 0) return undefined;
+  const exportProfiles = await listReturningProfiles(deps.db);
+  if (profiles.length + exportProfiles.length === 0) return undefined;
   const endTurn = await beginUserTurn(user.id);
   try {
     const table = await openTableFile(deps, { path, user });
     const proposal = await requestProposal(table.thread, {});
-    return { ...table, profile: findProfile(profiles, proposal), close: () => table.thread.end().finally(endTurn) };
+    const returning = findReturningProfile(exportProfiles, proposal, table);
+    const found = returning?.isOwn ? null : findProfile(profiles, proposal);
+    const profile = found ?? (returning && { id: null, arrangement: returning.arrangement });
+    return { ...table, profile, close: () => table.thread.end().finally(endTurn) };
   } catch (error) {
     endTurn();
     if (error instanceof TableRefusal) return undefined;
@@ -43,7 +56,11 @@ export const openRecognisedTable = async (
 };
 
 /** The profile that `openRecognisedTable` finds. */
-export const recogniseProfile = async (deps: ServerDeps, path: string, user: Caller): Promise<ImportProfile | null> => {
+export const recogniseProfile = async (
+  deps: ServerDeps,
+  path: string,
+  user: Caller,
+): Promise<RecognisedProfile | null> => {
   const table = await openRecognisedTable(deps, path, user);
   await table?.close();
   return table?.profile ?? null;

@@ -2,7 +2,7 @@ import { and, eq, exists, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import { getNoneParameterName } from '#contract/filters.ts';
 import type { Database } from '../../db/database.ts';
 import { categories as table } from '../../db/schema.ts';
-import { joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
+import { getSeparator, joinValues, splitPath, splitValues } from '../../table/multiValue.ts';
 import {
   categoryLookupKey,
   createParsedValue,
@@ -72,11 +72,12 @@ export const categories = defineStoredKind('categories', {
   names: 'categories',
   where: categoryCondition,
   parse,
-  write: (ids, field, nameOf) =>
+  write: (ids, field, nameOf, format) =>
     joinValues(
       ids.map(id => nameOf(field, id)),
-      { byCommas: false },
+      { byCommas: false, separator: getSeparator(format) },
     ),
+  columnFormat: 'list',
   // One column per platform, because the same path may exist on several.
   parts: (name, field, projects) =>
     [...new Set(projects.map(({ platform }) => platform))].map(platform => {

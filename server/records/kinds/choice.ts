@@ -1,4 +1,8 @@
 import { translateWord } from '../../table/labels.ts';
 import { defineStoredKind } from '../kind.ts';
 
-export const choice = defineStoredKind('choice', { write: (option, { resource }) => translateWord(option, resource) });
+export const choice = defineStoredKind('choice', {
+  write: (option, { resource }, _nameOf, format) =>
+    format?.kind === 'code' ? option : translateWord(option, resource),
+  columnFormat: 'code',
+});

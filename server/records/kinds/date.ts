@@ -29,6 +29,7 @@ export const date = defineStoredKind('date', {
   fromText: text => sql`(${text}) collate "C"`,
   parse,
   write: day => ({ day }),
+  columnFormat: 'date',
   format: () => 'dd.mm.yyyy',
   rule: () => ({ type: 'date', operator: 'greaterThanOrEqual', formula1: '1' }),
   example: () => new Date('2026-12-31'),

@@ -22,7 +22,11 @@ const parse = (cell: FilledCell): ParseResult => {
 export const flag = defineStoredKind('flag', {
   fromText: text => sql`coalesce((${text})::boolean, false)`,
   parse,
-  write: isSet => translateExport(isSet ? 'yes' : 'no'),
+  write: (isSet, _field, _nameOf, format) => {
+    if (format?.kind === 'flag') return isSet ? format.yes : format.no;
+    return translateExport(isSet ? 'yes' : 'no');
+  },
+  columnFormat: 'flag',
   rule: () => ({ type: 'list', values: [translateImport('skipped.yes'), translateImport('skipped.no')] }),
   example: () => translateImport('example.flag'),
 });

@@ -31,6 +31,7 @@ export const money = defineStoredKind('money', {
   fromText: text => sql`(${text})::numeric`,
   parse,
   write: amount => amount,
+  columnFormat: 'measure',
   getPart: (items, { project }) => findProjectPrice(items, project)?.amount ?? null,
   withPart: (items, amount, { project, currency }) => [
     ...items.filter(item => !isPrice(item) || item.project_id !== project),

@@ -24,6 +24,7 @@ export const number = defineStoredKind('number', {
   fromText: text => sql`(${text})::numeric`,
   parse,
   write: number => number,
+  columnFormat: 'measure',
   format: getNumberFormat,
   rule: createRangeRule,
   example: ({ min, max, decimals }) =>

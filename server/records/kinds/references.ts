@@ -1,4 +1,4 @@
-import { joinValues, splitValues } from '../../table/multiValue.ts';
+import { getSeparator, joinValues, splitValues } from '../../table/multiValue.ts';
 import {
   createParsedValue,
   type FilledCell,
@@ -23,7 +23,12 @@ const parse = (cell: FilledCell, { of }: { of: string }, lookups: Lookups): Pars
 export const references = defineStoredKind('references', {
   names: 'values',
   parse,
-  write: (ids, field, nameOf) => joinValues(ids.map(id => nameOf(field, id))),
+  write: (ids, field, nameOf, format) =>
+    joinValues(
+      ids.map(id => nameOf(field, id)),
+      { separator: getSeparator(format) },
+    ),
+  columnFormat: 'list',
   several: { byCommas: true },
   convertTo: (value, { from }, targetField) =>
     isSameTarget(from, targetField) ? { value: [value].flat(), isWhole: true } : null,

@@ -19,7 +19,9 @@ export const status = defineStoredKind('status', {
       ? createParsedValue(matchedOption)
       : createParseError('notStatus', { values: values.map(option => translateWord(option, resource)).join(', ') });
   },
-  write: (option, { resource }) => translateWord(option, resource),
+  write: (option, { resource }, _nameOf, format) =>
+    format?.kind === 'code' ? option : translateWord(option, resource),
+  columnFormat: 'code',
   rule: ({ values, resource }) => ({ type: 'list', values: values.map(option => translateWord(option, resource)) }),
   example: ({ values, resource }) => translateWord(values[0], resource),
 });

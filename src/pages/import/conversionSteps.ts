@@ -24,6 +24,7 @@ export const stepInputs: Readonly<Record<StepKind, readonly StepInput[]>> = {
     { name: 'before', isOptional: true },
   ],
   digits: [],
+  list: [{ name: 'separator' }],
   decimal: [{ name: 'mark', choices: [',', '.'] }],
   unit: [{ name: 'unit', choices: weightUnits }],
   currency: [{ name: 'currency' }],
@@ -35,6 +36,7 @@ export const stepInputs: Readonly<Record<StepKind, readonly StepInput[]>> = {
 
 const initialTexts: Readonly<Partial<Record<StepKind, StepDraft['textByInput']>>> = {
   part: { separator: ',', at: '1' },
+  list: { separator: '|' },
   decimal: { mark: ',' },
   unit: { unit: 'g' },
   currency: { currency: 'USD' },
@@ -82,8 +84,8 @@ const stepsByKind: Readonly<Record<string, readonly StepKind[]>> = {
   status: ['part', 'between'],
   choice: ['part', 'between'],
   reference: ['part', 'between'],
-  references: ['part', 'between'],
-  categories: ['part', 'between'],
+  references: ['list', 'part', 'between'],
+  categories: ['list', 'part', 'between'],
 };
 
 /** Conversions that suit a field of this kind, most likely first. */

@@ -1,0 +1,116 @@
+import type { Arrangement, ArrangementProposal, ColumnRule } from '#contract/arrangement.ts';
+import { tableIdentifiers } from '#contract/arrangement.ts';
+import type { ColumnFormat, ExportColumn, ExportContent } from '#contract/exportProfiles.ts';
+import { isSame } from '#contract/values.ts';
+import type { Database } from '../db/database.ts';
+import { invalidField } from '../http/errors.ts';
+import { readTableSources } from '../records/readTableSources.ts';
+import { readHeadings } from '../table/headings.ts';
+import { getImportableFields, type Importable } from '../table/importable.ts';
+import { DEFAULT_SEPARATOR } from '../table/multiValue.ts';
+import { parseProductNumber, productNumberColumn } from '../table/productNumber.ts';
+import { buildHeadingKey } from '../table/profileHeader.ts';
+import { translateExport } from '../translate.ts';
+import { fitFormat } from './layout.ts';
+
+/** Tables that were exported by a profile and come back to be imported: how they are recognised and read. */
+
+type ProfileColumns = Pick<ExportContent, 'columns'>;
+
+export const listProfileHeadings = ({ columns }: ProfileColumns): string[] => columns.map(({ heading }) => heading);
+
+/** The layout that a table has on arrival; an exported one has its headings in the first row. */
+type TableLayout = Pick<Arrangement, 'sheet' | 'header'>;
+const exportedLayout: TableLayout = { sheet: null, header: { row: 1, rows: 1 } };
+
+/**
+ * How an import reads the tables of a profile. Columns without a field that can be imported are left out, as is a second
+ * column of a field.
+ * @param closed the fields that the user may not import
+ */
+const toReturningArrangement = (
+  { columns }: ProfileColumns,
+  fields: Importable,
+  { closed = [], layout = exportedLayout }: { closed?: readonly string[]; layout?: TableLayout } = {},
+): Arrangement => {
+  const takenFields = new Set(closed);
+  const rules = readHeadings(listProfileHeadings({ columns })).map(({ index, header, nth }): ColumnRule => {
+    const { field: name, format } = columns[index] as ExportColumn;
+    const field = name === null || takenFields.has(name) ? undefined : fields.get(name);
+    if (name !== null) takenFields.add(name);
+    return {
+      field: field ? name : null,
+      sources: [{ header, nth }],
+      constant: null,
+      ...(field ? readFormat(fitFormat(format, field)) : verbatim),
+    };
+  });
+  return {
+    ...layout,
+    columns: rules,
+    sections: null,
+    key: [...tableIdentifiers],
+    creates: true,
+    changes: true,
+    clears: false,
+  };
+};
+
+type Reading = Pick<ColumnRule, 'conversions' | 'values'>;
+const verbatim: Reading = { conversions: [], values: {} };
+
+/** Other formats need nothing, because every kind reads them by itself. */
+const readFormat = (format: ColumnFormat | null): Reading => {
+  if (format?.kind === 'flag')
+    return {
+      ...verbatim,
+      values: { [format.yes]: translateExport('yes'), [format.no]: translateExport('no') },
+    };
+  if (format?.kind === 'list' && format.separator !== DEFAULT_SEPARATOR)
+    return { ...verbatim, conversions: [{ kind: 'list', separator: format.separator }] };
+  return verbatim;
+};
+
+/** The profile whose headings a table has, and how to read the table by it. */
+export const findReturningProfile = (
+  profiles: readonly ProfileColumns[],
+  proposal: ArrangementProposal,
+  { fields, closed }: { fields: Importable; closed: readonly string[] },
+) => {
+  const headings = proposal.columns.flatMap(({ sources }) => sources.map(({ header }) => header));
+  const key = buildHeadingKey(headings);
+  const profile = profiles.find(({ columns }) => buildHeadingKey(listProfileHeadings({ columns })) === key);
+  if (!profile) return null;
+  const layout = { sheet: proposal.sheet, header: proposal.header };
+  const arrangement = toReturningArrangement(profile, fields, { closed, layout });
+  return { arrangement, isOwn: hasOwnNumbers(arrangement, proposal) };
+};
+
+/** A column of product numbers is proof that the table was exported from here, whatever its heading is. */
+const hasOwnNumbers = ({ columns }: Arrangement, proposal: ArrangementProposal): boolean => {
+  const [source] = columns.find(({ field }) => field === productNumberColumn)?.sources ?? [];
+  const samples = proposal.columns.find(({ sources }) => sources.some(one => isSame(one, source)))?.samples ?? [];
+  return samples.length > 0 && samples.every(text => parseProductNumber(text) !== null);
+};
+
+/**
+ * Tables are recognised by their headings alone, so equal ones have to be read alike.
+ * @throws {ApiFailure} 400
+ */
+export const assertHeadingsUnambiguous = async (
+  db: Database,
+  content: ProfileColumns,
+  others: readonly (ProfileColumns & { name: string })[],
+): Promise<void> => {
+  const fields = getImportableFields(await readTableSources(db));
+  const key = buildHeadingKey(listProfileHeadings(content));
+  const describe = ({ columns }: ProfileColumns) =>
+    new Map(toReturningArrangement({ columns }, fields).columns.map(rule => [JSON.stringify(rule.sources), rule]));
+  const rules = describe(content);
+  const other = others.find(
+    profile =>
+      buildHeadingKey(listProfileHeadings(profile)) === key &&
+      ![...describe(profile)].every(([source, rule]) => isSame(rule, rules.get(source))),
+  );
+  if (other) throw invalidField('columns', translateExport('sameHeadings', { name: other.name }));
+};
