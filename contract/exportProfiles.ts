@@ -6,9 +6,12 @@ import { combineAccess } from './permissions.ts';
 import { type ResourceName, records } from './records.ts';
 
 /** The resources whose lists may be exported by a profile. */
-const exportResources = ['nomenclature', 'catalog'] as const satisfies readonly ResourceName[];
+export const exportResources = ['nomenclature', 'catalog'] as const satisfies readonly ResourceName[];
 export const ExportResource = z.enum(exportResources);
 export type ExportResource = z.output<typeof ExportResource>;
+
+export const isExportResource = (name: string): name is ExportResource =>
+  exportResources.some(resource => resource === name);
 
 export const exportProfileLimits = {
   profiles: 500,

@@ -15,6 +15,11 @@ export const pages = definePages({
     menu: { group: 'content', order: 50 },
     section: 'nomenclature',
   },
+  exportProfiles: {
+    path: '/nomenclature/export-profiles',
+    access: ['product-list.import-file'],
+    section: 'nomenclature',
+  },
   sending: {
     path: '/nomenclature/send-media',
     access: ['product.send-media'],

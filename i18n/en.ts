@@ -3,6 +3,7 @@ import { categoryEditor } from './en/categoryEditor.ts';
 import { drafts } from './en/drafts.ts';
 import { editing } from './en/editing.ts';
 import { errors } from './en/errors.ts';
+import { exportProfiles } from './en/exportProfiles.ts';
 import { gallery } from './en/gallery.ts';
 import { home } from './en/home.ts';
 import { importing } from './en/importing.ts';
@@ -41,6 +42,7 @@ export const en: Translation<typeof ru> = {
   home,
   importing,
   importPage,
+  exportProfiles,
   links,
   listing,
   categoryEditor,

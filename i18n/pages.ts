@@ -1,5 +1,6 @@
 /** Texts of every page, one line each. Those of large pages are in `ru` and `en`, which load by language. */
 export { categories } from './pages/categories.ts';
+export { exportProfiles } from './pages/exportProfiles.ts';
 export { history } from './pages/history.ts';
 export { home } from './pages/home.ts';
 export { importing as import } from './pages/import.ts';

@@ -5,6 +5,7 @@ import { categoryEditor } from './ru/categoryEditor.ts';
 import { drafts } from './ru/drafts.ts';
 import { editing } from './ru/editing.ts';
 import { errors } from './ru/errors.ts';
+import { exportProfiles } from './ru/exportProfiles.ts';
 import { gallery } from './ru/gallery.ts';
 import { home } from './ru/home.ts';
 import { importing } from './ru/importing.ts';
@@ -41,6 +42,7 @@ export const ru = {
   home,
   importing,
   importPage,
+  exportProfiles,
   links,
   listing,
   categoryEditor,

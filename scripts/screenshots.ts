@@ -94,6 +94,29 @@ await takeScreenshot('import-run', 'light', async page => {
   await page.getByRole('button', { name: 'Импортировать' }).click();
   await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor();
 });
+const partnerTable = 'Код;Артикул;Наименование;Торговая марка;Розничная цена;Весовой товар;Страна\n';
+const addExportProfile = async (page: Page): Promise<void> => {
+  await signIn(page, product.address);
+  await openPage(page, '/content/nomenclature/export-profiles', 'input[type=file]');
+  await page
+    .locator('input[type=file]')
+    .setInputFiles({ name: 'Маркет.csv', mimeType: 'text/csv', buffer: Buffer.from(partnerTable) });
+  await page.getByRole('group', { name: 'Код', exact: true }).getByLabel('Поле').selectOption('vitrina_number');
+  const price = page.getByRole('group', { name: 'Розничная цена' });
+  await price.getByLabel('Поле').selectOption('price');
+  await price.getByLabel('Формат').selectOption({ label: 'С припиской «₽»' });
+  await page.getByRole('group', { name: 'Страна' }).getByLabel('Текст в каждой строке').fill('Россия');
+  await page.getByRole('cell', { name: 'Россия' }).first().waitFor();
+};
+await takeScreenshot('export-profile', 'light', addExportProfile, { viewport: { width: 1360, height: 1080 } });
+await takeScreenshot('export-menu', 'light', async page => {
+  await addExportProfile(page);
+  await page.getByRole('button', { name: 'Сохранить' }).click();
+  await page.getByRole('heading', { name: 'Профиль «Маркет»' }).waitFor();
+  await openPage(page, '/content/nomenclature', '[data-row-link]');
+  await page.getByRole('button', { name: 'Выгрузить', exact: true }).click();
+  await page.getByRole('menuitem', { name: 'Маркет' }).waitFor();
+});
 await takeScreenshot('role', 'light', async page => {
   await signIn(page, product.address);
   await openPage(page, '/content/roles/2/edit', 'form input');

@@ -1,4 +1,5 @@
 import CategoryIcon from '@mui/icons-material/AccountTreeOutlined';
+import DownloadIcon from '@mui/icons-material/FileDownloadOutlined';
 import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
@@ -27,6 +28,11 @@ export const pageEntries: Readonly<Record<PageName, PageEntry>> = {
   import: {
     icon: UploadIcon,
     load: () => import('./pages/import/ImportPage.tsx').then(({ ImportPage }) => ImportPage),
+  },
+  exportProfiles: {
+    icon: DownloadIcon,
+    load: () =>
+      import('./pages/exportProfiles/ExportProfilesPage.tsx').then(({ ExportProfilesPage }) => ExportProfilesPage),
   },
   sending: {
     icon: SendIcon,

@@ -5,6 +5,8 @@ import type { Api, Download } from './http.ts';
 
 interface ExportRequest {
   format: ExportFormat;
+  /** The id of the export profile. */
+  profile?: number | undefined;
   list: ListRequest;
   ids?: readonly number[] | undefined;
   signal?: AbortSignal;
@@ -16,12 +18,13 @@ interface ExportRequest {
 export const downloadTable = (
   api: Api,
   resource: string,
-  { format, list, ids, signal, onProgress }: ExportRequest,
+  { format, profile, list, ids, signal, onProgress }: ExportRequest,
 ): Promise<Download> => {
   const { exportList, exportSelected } = endpointsFor(resource);
+  const form = { format, ...(profile !== undefined && { profile: String(profile) }) };
   const options = { signal, onDownloadProgress: onProgress };
-  if (!ids) return api.download(exportList, { query: { ...buildListQuery(list), format }, ...options });
-  const query = { ...buildListQuery({ ...list, filter: {} }), format };
+  if (!ids) return api.download(exportList, { query: { ...buildListQuery(list), ...form }, ...options });
+  const query = { ...buildListQuery({ ...list, filter: {} }), ...form };
   return api.download(exportSelected, { query, body: { ids: [...ids] }, ...options });
 };
 

@@ -18,7 +18,7 @@ export const ImportProfiles = ({ onOpen }: { onOpen: (id: number) => void }) => 
   const profilesQuery = useImportProfiles();
   return (
     <SavedItemList
-      messages="profiles"
+      messages="importPage.profiles"
       listActions={<ProfileFile onOpen={onOpen} />}
       items={profilesQuery.data?.map(profile => ({
         id: profile.id,

@@ -16,7 +16,7 @@ export const PreparedUploads = ({ onOpen }: { onOpen: (id: number) => void }) =>
       : t('importPage.prepared.keptUntil', times);
   return (
     <SavedItemList
-      messages="uploads"
+      messages="importPage.uploads"
       items={uploadsQuery.data?.map(({ id, file_name, created_at, expires_at, scheduled }) => ({
         id,
         name: file_name,

@@ -18,7 +18,7 @@ interface SavedItem {
 }
 
 interface SavedItemListProps {
-  messages: 'uploads' | 'profiles';
+  messages: 'importPage.uploads' | 'importPage.profiles' | 'exportProfiles';
   /** Actions for the list. If there are any, the list is shown even when it is empty. */
   listActions?: ReactNode;
   /** Undefined while loading. */
@@ -46,14 +46,14 @@ export const SavedItemList = ({ messages, listActions, items, query, removal }: 
     <section className={styles['kept']} aria-labelledby={headingId}>
       <div className={styles['keptHead']}>
         <h2 id={headingId} ref={heading} tabIndex={-1}>
-          {t(`importPage.${messages}.title`)}
+          {t(`${messages}.title`)}
         </h2>
         {items && listActions}
       </div>
       {!items && Boolean(error) && <ReadError error={error} onRetry={() => void refetch()} />}
       <ul>
         {items?.map(item => {
-          const label = t(`importPage.${messages}.remove`, { name: item.name });
+          const label = t(`${messages}.remove`, { name: item.name });
           return (
             <li key={item.id}>
               {item.title ?? <span>{item.name}</span>}
@@ -68,13 +68,13 @@ export const SavedItemList = ({ messages, listActions, items, query, removal }: 
       </ul>
       {removed && (
         <Question
-          title={t(`importPage.${messages}.ask`, { name: removed.name })}
-          confirm={t(`importPage.${messages}.confirm`)}
+          title={t(`${messages}.ask`, { name: removed.name })}
+          confirm={t(`${messages}.confirm`)}
           isPending={removal.isPending}
           onConfirm={() => removal.mutate(removed.id, { onError: failure => notifyError(failure), onSettled: close })}
           onClose={close}
         >
-          {t(`importPage.${messages}.text`)}
+          {t(`${messages}.text`)}
         </Question>
       )}
     </section>

@@ -1,28 +1,26 @@
 import { useEffect, useRef } from 'react';
 import type { ImportProfileDetails } from '#contract/importProfiles.ts';
-import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useImportProfile } from '#providers/jobs/importProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FORM_ID, useSaveShortcut } from '#resources/form/SaveBar.tsx';
-import { useLeaveBlocker } from '#resources/form/useLeaveBlocker.ts';
 import { Button } from '#ui/Button.tsx';
 import { EmptyState } from '#ui/EmptyState.tsx';
-import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import { PageActions } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { RunSkeleton } from '../../jobs/Run.tsx';
+import { LeaveGuard } from '../../profiles/LeaveGuard.tsx';
+import { ProfileSaveBar } from '../../profiles/ProfileSaveBar.tsx';
 import { LastImport } from './LastImport.tsx';
 import styles from './Profile.module.css';
 import { ProfileColumns } from './ProfileColumns.tsx';
 import { ProfileHistory } from './ProfileHistory.tsx';
 import { ProfileNotices } from './ProfileNotices.tsx';
 import { ProfileRules } from './ProfileRules.tsx';
-import { ProfileSaveBar } from './ProfileSaveBar.tsx';
 import { ReplacedTexts } from './ReplacedTexts.tsx';
 import { ProfileSchedule } from './schedule/ProfileSchedule.tsx';
-import { type ProfileDraft, useProfileDraft } from './useProfileDraft.ts';
+import { useProfileDraft } from './useProfileDraft.ts';
 import { useSaveProfile } from './useSaveProfile.ts';
 
 interface ProfileViewProps {
@@ -63,7 +61,6 @@ const ProfileEditor = ({ storedProfile }: { storedProfile: ImportProfileDetails 
   const saveState = useSaveProfile(storedProfile.id, draft);
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  useLeaveRegistration(draft);
   useSaveShortcut(draft.isChanged && saveState.isPossible);
   return (
     <section className={styles['profile']} aria-label={t('importPage.profile.title', { name: storedProfile.name })}>
@@ -94,26 +91,7 @@ const ProfileEditor = ({ storedProfile }: { storedProfile: ImportProfileDetails 
       <ProfileSchedule id={storedProfile.id} />
       <ProfileHistory storedProfile={storedProfile} isChanged={draft.isChanged} />
       {draft.isChanged && <ProfileSaveBar draft={draft} saveState={saveState} />}
-      <LeaveGuard />
+      <LeaveGuard draft={draft} />
     </section>
   );
-};
-
-const useLeaveRegistration = ({ isChanged, autosaver }: ProfileDraft): void => {
-  const unsavedForms = useUnsavedForms();
-  useEffect(() => unsavedForms.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));
-};
-
-/** The profile is a query parameter of the page, so any other change of the address also leaves it. */
-const LeaveGuard = () => {
-  const unsavedForms = useUnsavedForms();
-  const blocker = useLeaveBlocker(
-    ({ currentLocation: now, nextLocation: next }) =>
-      (next.pathname !== now.pathname || next.search !== now.search) && unsavedForms.hasUnsaved(),
-  );
-  const leave = async () => {
-    await unsavedForms.discard();
-    blocker.leave();
-  };
-  return <LeaveDialog open={blocker.isBlocked} onLeave={() => void leave()} onStay={blocker.stay} />;
 };

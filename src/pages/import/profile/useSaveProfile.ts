@@ -16,7 +16,7 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
   const { name, arrangement } = draft;
   const isNamed = name.trim() !== '';
   /** @param version the version to replace, if it differs from the version that was edited */
-  const save = (version = draft.version) => {
+  const save = (version = draft.version ?? undefined) => {
     if (changeMutation.isPending || !isNamed) return;
     changeMutation.mutate(
       { name: name.trim(), arrangement, version },

@@ -3,12 +3,11 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { FORM_ID } from '#resources/form/SaveBar.tsx';
 import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
-import type { ProfileDraft } from './useProfileDraft.ts';
-import type { ProfileSaving } from './useSaveProfile.ts';
+import type { VersionedDraft } from './useVersionedDraft.ts';
 
 interface ProfileSaveBarProps {
-  draft: ProfileDraft;
-  saveState: ProfileSaving;
+  draft: Pick<VersionedDraft, 'discard' | 'isOutdated'>;
+  saveState: { isSaving: boolean; isPossible: boolean };
 }
 
 export const ProfileSaveBar = ({ draft, saveState }: ProfileSaveBarProps) => {

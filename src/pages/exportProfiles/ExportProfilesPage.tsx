@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import {
+  type ExportResource,
+  exportResources,
+  isExportResource,
+  type NewExportProfile,
+} from '#contract/exportProfiles.ts';
+import { getRecord } from '#contract/records.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useCan } from '#providers/session/profile.ts';
+import { Page } from '#ui/Page.tsx';
+import { SegmentedControl } from '#ui/SegmentedControl.tsx';
+import { ExportProfileList } from './ExportProfileList.tsx';
+import { ExportProfileView } from './ExportProfileView.tsx';
+
+const NEW = 'new';
+
+/** The profiles of a resource, or one of them; both are parts of the address. */
+export const ExportProfilesPage = () => {
+  const t = useT();
+  const [query, setQuery] = useSearchParams();
+  const [initial, setInitial] = useState<NewExportProfile>();
+  const resources = useExportableResources();
+  const asked = query.get('resource') ?? '';
+  const resource = isExportResource(asked) ? asked : 'nomenclature';
+  const open = (profile: number | typeof NEW) => setQuery({ resource, profile: String(profile) });
+  const create = (content?: NewExportProfile) => {
+    setInitial(content);
+    open(NEW);
+  };
+  const chosenProfile = query.get('profile');
+  if (chosenProfile !== null)
+    return (
+      <Page title={t('pages.exportProfiles.title')}>
+        <ExportProfileView
+          key={chosenProfile}
+          resource={resource}
+          id={chosenProfile === NEW ? null : Number(chosenProfile)}
+          initial={initial}
+          onCreated={id => setQuery({ resource, profile: String(id) }, { replace: true })}
+          onLeave={() => setQuery({ resource })}
+        />
+      </Page>
+    );
+  return (
+    <Page title={t('pages.exportProfiles.title')} description={t('exportProfiles.about')}>
+      {resources.length > 1 && (
+        <SegmentedControl
+          label={t('exportProfiles.resource')}
+          value={resource}
+          choices={resources.map(name => [name, t(`resources.${name}.several`)] as const)}
+          onChoose={name => setQuery({ resource: name })}
+        />
+      )}
+      <ExportProfileList key={resource} resource={resource} onOpen={open} onCreate={create} />
+    </Page>
+  );
+};
+
+const useExportableResources = (): ExportResource[] => {
+  const can = useCan();
+  return exportResources.filter(name => {
+    const { list } = getRecord(name).access;
+    return typeof list === 'string' || can(list);
+  });
+};
