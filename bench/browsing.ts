@@ -15,7 +15,7 @@ export interface Profile {
   network?: { latency: number; downloadThroughput: number; uploadThroughput: number };
 }
 export const fast: Profile = { name: 'fast network' };
-export const slowCpu: Profile = { name: 'a quarter of the processor', cpu: 4 };
+export const slowCpu: Profile = { name: '4× CPU slowdown', cpu: 4 };
 export const slow4g: Profile = {
   name: 'slow 4G',
   network: { latency: 150, downloadThroughput: 1_600_000 / 8, uploadThroughput: 750_000 / 8 },

@@ -47,7 +47,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
     await database.close();
   }
   const each = (size: (typeof sizes)[number]): Figure => ({
-    label: `${title}: a record of ${size.toLocaleString('en')}`,
+    label: `${title}: time for each of ${size.toLocaleString('en')} records`,
     ours: median(ours[size]),
     against: { label: 'bare update', value: median(bare[size]) },
     unit: 'ms',
@@ -55,9 +55,9 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
   return [
     ...sizes.map(each),
     {
-      label: `${title}: a record of ${ROWS.toLocaleString('en')}`,
+      label: `${title}: time for each of ${ROWS.toLocaleString('en')} records`,
       ours: median(ours[ROWS]),
-      against: { label: 'a record of 1,000', value: median(ours[1000]) },
+      against: { label: 'time for each of 1,000 records', value: median(ours[1000]) },
       unit: 'ms',
       atMost: 1.3,
     },

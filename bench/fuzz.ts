@@ -50,6 +50,6 @@ const damagedBy = (tables: readonly Uint8Array[], runs: number): Uint8Array[] =>
 
 const figures = (times: readonly number[], memory: number): Figure[] => [
   { label: `${times.length} tables, each: median`, ours: median(times), unit: 'ms' },
-  { label: 'the slowest', ours: Math.max(...times), unit: 'ms', atMost: HANG },
-  { label: 'memory above what the server had', ours: memory, unit: 'MB', atMost: 300 },
+  { label: 'the slowest table', ours: Math.max(...times), unit: 'ms', atMost: HANG },
+  { label: "growth of the server's memory", ours: memory, unit: 'MB', atMost: 300 },
 ];

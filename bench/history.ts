@@ -16,8 +16,8 @@ export const historyPart: Part = {
 };
 
 const seen = [
-  ['changes opened', 'ms', 500],
-  ['drawn at once', 'rows', 60],
+  ['opening the changes', 'ms', 500],
+  ['rendered at once', 'rows', 60],
   ['scrolled row by row: longest frame', 'ms', 50],
   ['scrolled from top to bottom: longest frame', 'ms', 50],
   ['the last of them shown after it', 'ms', 1000],
@@ -83,8 +83,8 @@ const look = async ({ server, browser, state }: SignedIn): Promise<Look> => {
     const slow = await scroll(page, region, 120, 500);
     const whole = await scroll(page, region, TO_THE_END, 600);
     return {
-      'changes opened': opened,
-      'drawn at once': Math.max(slow.rows, whole.rows),
+      'opening the changes': opened,
+      'rendered at once': Math.max(slow.rows, whole.rows),
       'scrolled row by row: longest frame': slow.longest,
       'scrolled from top to bottom: longest frame': whole.longest,
       'the last of them shown after it': await waitForLastRow(page),

@@ -88,12 +88,12 @@ const figuresOf = async (rig: Rig, file: string, runs: number): Promise<Figure[]
     { label: of('other calls meanwhile, median'), ours: median(calls), unit: 'ms' },
     { label: of('other calls meanwhile, slowest'), ours: Math.max(...calls), unit: 'ms' },
     {
-      label: of("the server's event loop late meanwhile, p99"),
+      label: of('delay of the event loop meanwhile, p99'),
       ours: median(ours.map(run => run.delay.p99)),
       unit: 'ms',
     },
     {
-      label: of("the server's event loop late meanwhile, at worst"),
+      label: of('delay of the event loop meanwhile, longest'),
       ours: Math.max(...ours.map(run => run.delay.highest)),
       unit: 'ms',
     },

@@ -64,7 +64,7 @@ const measureKills = async (rig: Rig, place: Place, kills: number): Promise<Figu
   }
   const of = (label: string) => `${rig.title}, ${kills} kills: ${label}`;
   return [
-    { label: of('restart to the first answer'), ours: median(restarts), unit: 'ms' },
+    { label: of('from the restart to the first response'), ours: median(restarts), unit: 'ms' },
     {
       label: of('from there until the run has finished, at most'),
       ours: Math.max(...settled),
@@ -72,7 +72,7 @@ const measureKills = async (rig: Rig, place: Place, kills: number): Promise<Figu
       atMost: 60_000,
     },
     { label: of('rows of a run, median'), ours: median(kept), unit: 'rows' },
-    { label: of('files kept of a sending, median'), ours: median(delivered), unit: 'files' },
+    { label: of('files of a sending that were kept, median'), ours: median(delivered), unit: 'files' },
   ];
 };
 

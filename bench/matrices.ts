@@ -16,9 +16,9 @@ const steps = {
   'products added': 1000,
   'first page': 100,
   'last page': 100,
-  'one moved to the end': 1000,
-  'merge foretold': 1000,
-  'merge made': 2000,
+  'one product moved to the end': 1000,
+  'preview of a merge': 1000,
+  merge: 2000,
   'products removed': 1000,
 } as const;
 type Step = keyof typeof steps;
@@ -76,11 +76,11 @@ const work = async (client: Client, barcodes: readonly string[], note: Note): Pr
   await note('first page', client.get(`/matrices/${one}/products?per_page=100`));
   await note('last page', client.get(`/matrices/${one}/products?per_page=100&page=${SIZE / 100}`));
   await note(
-    'one moved to the end',
+    'one product moved to the end',
     client.put(`/matrices/${one}/products`, { ids: ids.slice(0, 1), before_id: null }),
   );
   const merge = { source_ids: [one, other], target: { name: 'Вместе' }, delete_sources: false };
-  await note('merge foretold', client.post('/matrices/merge/preview', merge));
-  await note('merge made', client.post('/matrices/merge', merge));
+  await note('preview of a merge', client.post('/matrices/merge/preview', merge));
+  await note('merge', client.post('/matrices/merge', merge));
   await note('products removed', client.remove(`/matrices/${one}/products`, { ids }));
 };

@@ -12,7 +12,7 @@ const search = 'main input[type=search]';
 const steps = {
   'editor opened, cold': 1000,
   'branch opened': 50,
-  'key in the search to what is found': 100,
+  'from a keystroke in the search to the matches': 100,
   'edit shown': 100,
   'edit saved': 1000,
 } as const;
@@ -53,7 +53,7 @@ const visit = async (browser: Browser, url: string, state: State, note: (step: S
     const type = () => page.keyboard.insertText(letter);
     const isFound: Condition = { selector: `${row} small`, min: 1 };
     note(
-      'key in the search to what is found',
+      'from a keystroke in the search to the matches',
       await after(page, type, letter === '5' ? isFound : { selector: row, not: shown }),
     );
   }

@@ -36,12 +36,12 @@ const steps: readonly [label: string, profile: Profile, atMost: number][] = [
   ['list of 1,000 ready', fast, 2],
   ['editor from the list', fast, 2],
   ['back to the list', fast, 2],
-  ['key in the search to new rows', fast, 5],
+  ['from a keystroke in the search to new rows', fast, 5],
 ];
 
 /** Bytes that a cold page fetched until half a second after it was ready, with limits in kB. */
 const loads: readonly [label: string, atMost?: number][] = [
-  ['sign-in: script and style', 70],
+  ['sign-in: size of script and style', 70],
   ['sign-in: all'],
   ['list of 25: script and style'],
   ['list of 25: all'],
@@ -194,7 +194,7 @@ const work = async (page: Page, note: (label: string, ms: number) => void): Prom
   for (const letter of 'морс') {
     const shown = (await page.locator(row).first().textContent()) ?? '';
     const ms = await after(page, () => page.keyboard.insertText(letter), { selector: row, not: shown });
-    if (ms < TIMEOUT) note('key in the search to new rows', ms);
+    if (ms < TIMEOUT) note('from a keystroke in the search to new rows', ms);
     await sleep(300);
   }
 };
