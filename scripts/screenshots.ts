@@ -94,7 +94,7 @@ await takeScreenshot('import-run', 'light', async page => {
   await page.getByRole('button', { name: 'Импортировать' }).click();
   await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor();
 });
-const partnerTable = 'Код;Артикул;Наименование;Торговая марка;Розничная цена;Весовой товар;Страна\n';
+const partnerTable = 'Код;Артикул;Наименование;Торговая марка;Розничная цена;Весовой товар;Ставка НДС\n';
 const addExportProfile = async (page: Page): Promise<void> => {
   await signIn(page, product.address);
   await openPage(page, '/content/nomenclature/export-profiles', 'input[type=file]');
@@ -105,8 +105,8 @@ const addExportProfile = async (page: Page): Promise<void> => {
   const price = page.getByRole('group', { name: 'Розничная цена' });
   await price.getByLabel('Поле').selectOption('price');
   await price.getByLabel('Формат').selectOption({ label: 'С припиской «₽»' });
-  await page.getByRole('group', { name: 'Страна' }).getByLabel('Текст в каждой строке').fill('Россия');
-  await page.getByRole('cell', { name: 'Россия' }).first().waitFor();
+  await page.getByRole('group', { name: 'Ставка НДС' }).getByLabel('Текст в каждой строке').fill('20 %');
+  await page.getByRole('cell', { name: '20 %' }).first().waitFor();
 };
 await takeScreenshot('export-profile', 'light', addExportProfile, { viewport: { width: 1360, height: 1080 } });
 await takeScreenshot('export-menu', 'light', async page => {
