@@ -78,7 +78,7 @@ const ValueList = ({ preparedImport, unknownField: { field, label, count, can_be
   };
   return (
     <>
-      <ScrolledValues label={t('importPage.values.list', { label })} items={items}>
+      <ScrolledValues label={t('importPage.values.list', { label })} items={items} expectedCount={count}>
         {item =>
           column && <ValueInput column={column} newText={item.can_be_new ? item.text : null} onChoose={replace(item)} />
         }
@@ -108,10 +108,12 @@ const LIST_HEIGHT = 400;
 interface ScrolledValuesProps {
   label: string;
   items: readonly UnknownValue[];
+  /** Reserves room until the items have been fetched. */
+  expectedCount: number;
   children: (item: UnknownValue) => ReactNode;
 }
 
-const ScrolledValues = ({ label, items, children }: ScrolledValuesProps) => {
+const ScrolledValues = ({ label, items, expectedCount, children }: ScrolledValuesProps) => {
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
@@ -125,7 +127,11 @@ const ScrolledValues = ({ label, items, children }: ScrolledValuesProps) => {
   });
   return (
     <div className={styles['scroller']} ref={scroller}>
-      <ul aria-label={label} className={styles['list']} style={{ height: virtual.getTotalSize() }}>
+      <ul
+        aria-label={label}
+        className={styles['list']}
+        style={{ height: items.length > 0 ? virtual.getTotalSize() : expectedCount * ROW_HEIGHT }}
+      >
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const item = items[index];
           return (
