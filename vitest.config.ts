@@ -36,10 +36,18 @@ const LONG = [
 const isLong = ({ moduleId }: TestSpecification): boolean =>
   LONG.some(name => moduleId.includes(`/tests/${name}.test`));
 
+/**
+ * Files of one project stay together, as they are sorted: a worker that gets a file of another project is replaced, and
+ * the new one loads the application and starts its databases again.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter(file => !isLong(file))];
+    const projects = new Set(sorted.map(({ project }) => project));
+    return [...projects].flatMap(project => {
+      const own = sorted.filter(file => file.project === project);
+      return [...own.filter(isLong), ...own.filter(file => !isLong(file))];
+    });
   }
 }
 

@@ -3,24 +3,29 @@ const attributes = ['hidden', 'open', 'type', 'popover'] as const;
 
 type Style = CSSStyleDeclaration;
 
+/** What jsdom's stylesheet gives, the same for all windows, so that each file of tests need not ask it again. */
+const defaults = new Map<string, string>();
+
 /**
- * Replaces jsdom's `getComputedStyle` for the four properties that decide whether an element is visible and clickable.
- * jsdom drops all styles on every change of the document and then matches a hundred rules for each element that a query
- * by role visits. No test has a stylesheet, so apart from inline styles the result depends only on the tag and four
- * attributes, and can be cached by them.
+ * Replaces jsdom's `getComputedStyle` for the properties that decide whether an element is visible and clickable, and
+ * for those by which a menu or a hint finds what it could be cut off by. jsdom drops all styles on every change of the
+ * document and then matches a hundred rules for each element that a query by role visits. No test has a stylesheet, so
+ * apart from inline styles the result depends only on the tag and four attributes, and can be cached by them.
  */
 export const rememberStyles = (window: Window): void => {
   const compute = window.getComputedStyle.bind(window);
-  const displays = new Map<string, string>();
 
-  const display = (element: Element): string => {
-    if (element.getAttribute('style')?.includes('display')) return compute(element).display;
-    const own = attributes.map(name => element.getAttribute(name));
-    const key = [element.localName, element.parentElement?.localName, ...own].join(' ');
-    const known = displays.get(key) ?? compute(element).display;
-    displays.set(key, known);
-    return known;
-  };
+  /** Computes a property that children do not inherit. An inline style sets it by its own name or by a shorter one. */
+  const own =
+    (name: string, shorthand = name) =>
+    (element: Element) => {
+      if (element.getAttribute('style')?.includes(shorthand)) return compute(element).getPropertyValue(name);
+      const values = attributes.map(attribute => element.getAttribute(attribute));
+      const key = [name, element.localName, element.parentElement?.localName, ...values].join(' ');
+      const known = defaults.get(key) ?? compute(element).getPropertyValue(name);
+      defaults.set(key, known);
+      return known;
+    };
   /** Computes an inherited property. Only inline styles set it, and `hidden` on parts of a table. */
   const handedDown = (name: 'visibility' | 'pointer-events', initial: string) => (element: Element) => {
     for (let at: Element | null = element; at; at = at.parentElement)
@@ -33,7 +38,17 @@ export const rememberStyles = (window: Window): void => {
   const opacity = (element: Element) =>
     element.getAttribute('style')?.includes('opacity') ? compute(element).opacity : '1';
   const quick = new Map<unknown, (element: Element) => string>(
-    Object.entries({ display, visibility, opacity, pointerEvents, 'pointer-events': pointerEvents }),
+    Object.entries({
+      display: own('display'),
+      visibility,
+      opacity,
+      pointerEvents,
+      'pointer-events': pointerEvents,
+      position: own('position'),
+      overflow: own('overflow'),
+      overflowX: own('overflow-x', 'overflow'),
+      overflowY: own('overflow-y', 'overflow'),
+    }),
   );
 
   window.getComputedStyle = (element, pseudo) => {

@@ -1,6 +1,7 @@
+import './ownerStacks.ts';
 import '@testing-library/jest-dom/vitest';
 import 'fake-indexeddb/auto';
-import { configure } from '@testing-library/react';
+import { configure, getConfig } from '@testing-library/react';
 import { vi } from 'vitest';
 import { rememberStyles } from './computedStyle.ts';
 
@@ -8,14 +9,17 @@ import { rememberStyles } from './computedStyle.ts';
 configure({
   // Long, because no test is about time and a busy machine must not fail one.
   asyncUtilTimeout: 30_000,
-  // Prints only the text and what is hidden when a query fails, instead of ten thousand lines of markup.
+  // Prints only the text and what is hidden when a query fails, instead of ten thousand lines of markup. Not while
+  // something is waited for, where each attempt but the last is caught: a timeout asks for the error again.
   getElementError: message => {
+    const [firstLine = ''] = message?.split('\n') ?? [];
+    if (Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true) return new Error(firstLine);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words: string[] = [];
     while (texts.nextNode()) words.push(texts.currentNode.textContent ?? '');
     const hidden = [...document.querySelectorAll('[hidden], [style*=none], [style*=hidden], [style*="opacity: 0"]')];
     const tags = hidden.map(element => (element.cloneNode(false) as Element).outerHTML);
-    return new Error(`${message?.split('\n')[0] ?? ''}\n${words.join(' | ')}\nhidden: ${tags.join()}`);
+    return new Error(`${firstLine}\n${words.join(' | ')}\nhidden: ${tags.join()}`);
   },
 });
 
