@@ -66,6 +66,8 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 30_000 } },
+    // The workers wait for the first one to be transformed, fifteen seconds of each run.
+    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
     server: { deps: { inline: [/ra-core/, /react-admin/, /ra-ui-materialui/, /react-router/, /ra-i18n/] } },
     projects: [
       {
