@@ -66,7 +66,7 @@ export default defineConfig({
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
     sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 30_000 } },
-    // The workers wait for the first one to be transformed, fifteen seconds of each run.
+    // Workers wait while modules are transformed: five seconds of processor time for a single screen test.
     experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/modules' },
     server: { deps: { inline: [/ra-core/, /react-admin/, /ra-ui-materialui/, /react-router/, /ra-i18n/] } },
     projects: [
