@@ -10,5 +10,5 @@ if (!internals) throw new Error('React no longer counts the owner stacks that it
 Object.defineProperty(internals, 'recentlyCreatedOwnerStacks', {
   configurable: true,
   get: () => 10_000,
-  set: () => undefined,
+  set() {},
 });
