@@ -54,7 +54,7 @@ describe('§2 The source of a profile', () => {
     await tick();
     await tick(15_000);
     const table = within(await screen.findByRole('table', { name: 'Взятые таблицы' }, WAIT));
-    await user.click(table.getByRole('link', { name: 'ждёт подтверждения' }));
+    await user.click(await table.findByRole('link', { name: 'ждёт подтверждения' }, WAIT));
     await title();
     expect(await screen.findByText(/по расписанию поставщика «Ромашка» и ждёт подтверждения/)).toBeVisible();
     await press(user, 'Выбрать другой файл');
@@ -110,7 +110,7 @@ describe('§2 The source of a profile', () => {
     expect(await server().db.$count(importSchedules)).toBe(0);
   });
 
-  it('[I904] [I911] says why it failed and that its author may no longer import, and is taken over and read at once', async () => {
+  it('[I904] [I911] [I955] says why it failed and that its author may no longer import, and is taken over and read at once', async () => {
     const send = as('admin');
     const kept = await profile(send);
     await schedule(as('content_manager'), kept.id, { starts: true });
@@ -126,9 +126,12 @@ describe('§2 The source of a profile', () => {
     expect(await stored()).toMatchObject({ set_by: admin.id, failures: 0 });
     await tick();
     expect((await read(send, kept.id)).schedule?.is_due).toBe(false);
-    await waitFor(() => expect(screen.getByRole('button', { name: 'Прочитать сейчас' })).toBeEnabled(), WAIT);
+    const reading = () => screen.getByRole('button', { name: 'Прочитать сейчас' });
+    await waitFor(() => expect(reading()).not.toHaveAttribute('aria-busy'), WAIT);
     await press(user, 'Прочитать сейчас');
     await waitFor(async () => expect((await read(send, kept.id)).schedule?.is_due).toBe(true));
+    expect(await screen.findByText(/^Читаем…/)).toBeVisible();
+    expect(reading()).toHaveFocus();
     expect((await send('POST', `${PROFILES}/0/schedule/reading`)).status).toBe(404);
   });
 });

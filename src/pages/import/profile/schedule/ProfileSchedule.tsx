@@ -59,8 +59,7 @@ const ScheduleState = ({ id, schedule }: { id: number; schedule: ImportSchedule 
         schedule={schedule}
         actions={
           <Button
-            disabled={schedule.is_due}
-            loading={readMutation.isPending}
+            loading={schedule.is_due || readMutation.isPending}
             onClick={() => readMutation.mutate(undefined, { onError: failure => notifyError(failure) })}
           >
             {t('importPage.schedule.readNow')}

@@ -45,7 +45,9 @@ export const TakenTables = ({ id, tables, isDue }: TakenTablesProps) => {
               <td>
                 {isClosed(table) && (
                   <Button
-                    disabled={isDue || readMutation.isPending}
+                    {...(readMutation.variables === table.id
+                      ? { loading: isDue || readMutation.isPending }
+                      : { disabled: isDue || readMutation.isPending })}
                     aria-label={t('importPage.schedule.takeAgainOf', { name: table.name, at: moment(table.taken_at) })}
                     onClick={() => readMutation.mutate(table.id, { onError: failure => notifyError(failure) })}
                   >
