@@ -66,13 +66,23 @@ describe('§2 The columns of a supplier', () => {
     await context.close();
   }, 150_000);
 
-  it('[I920] [I846] are joined by the proposal where names are alike: 5 clicks from the file to its import', async () => {
+  it('[I920] [I846] [I950] are joined by the proposal where names are alike: 5 clicks from the file to its import', async () => {
     const { context, page, complaints } = await openWindow(browser);
     await signIn(page, product.address);
     await page.goto(`${product.address}/content/nomenclature/import`);
     await page.locator('input[name=table]').setInputFiles(fileOf(csvOf(namesakes()), 'газировка двух размеров.csv'));
     await page.getByRole('gridcell', { name: 'Лимонад 0,5 л' }).waitFor({ timeout: 60_000 });
-    await page.getByRole('button', { name: 'Разобрать' }).click();
+    const opening = page.getByRole('button', { name: 'Разобрать' });
+    await opening.waitFor({ timeout: 60_000 });
+    for (const [width, height] of [
+      [390, 844],
+      [1440, 900],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      const firstRow = await page.getByRole('row').nth(1).boundingBox();
+      expect((firstRow?.y ?? height) + (firstRow?.height ?? 0)).toBeLessThan(height);
+    }
+    await opening.click();
     await page.getByRole('combobox', { name: 'Бренд', exact: true }).first().click();
     await page.getByRole('listbox').getByRole('option').first().click();
     await page.getByRole('button', { name: 'С ошибками 0' }).waitFor({ timeout: 60_000 });

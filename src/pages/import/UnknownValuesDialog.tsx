@@ -86,6 +86,10 @@ const ValueList = ({ preparedImport, unknownField: { field, label, count, can_be
       {items.length > 0 && count > items.length && (
         <p>{t('importPage.values.mostFrequent', { number: number(items.length), total: number(count) })}</p>
       )}
+      {canCreate && can_be_new > MAX_NEW_VALUES && (
+        <p>{t('importPage.values.tooManyNew', { limit: number(MAX_NEW_VALUES) })}</p>
+      )}
+      {!canCreate && can_be_new > 0 && <p>{t('importPage.values.mayNotCreate')}</p>}
       {canKeep && (
         <Checkbox
           label={t('importPage.values.keep')}
@@ -93,10 +97,6 @@ const ValueList = ({ preparedImport, unknownField: { field, label, count, can_be
           onChange={({ target }) => setKept(target.checked)}
         />
       )}
-      {canCreate && can_be_new > MAX_NEW_VALUES && (
-        <p>{t('importPage.values.tooManyNew', { limit: number(MAX_NEW_VALUES) })}</p>
-      )}
-      {!canCreate && can_be_new > 0 && <p>{t('importPage.values.mayNotCreate')}</p>}
     </>
   );
 };
