@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageSecurity } from './scripts/pageSecurity.ts';
-import { catalogueTexts, kitPage, precompressFiles } from './scripts/webPlugins.ts';
+import { catalogueTexts, kitPage, precompressFiles, preloadApplication } from './scripts/webPlugins.ts';
 
 /** Where the development server finds the API and the socket. */
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
@@ -17,7 +17,14 @@ const controls =
   /\/node_modules\/(@mui\/(material|system|utils|styled-engine|private-theming)|@emotion|stylis|@popperjs|react-transition-group)\//;
 
 export default defineConfig({
-  plugins: [react(), pageSecurity(), catalogueTexts(), kitPage(), precompressFiles()],
+  plugins: [
+    react(),
+    pageSecurity(),
+    catalogueTexts(),
+    kitPage(),
+    preloadApplication('/src/content.tsx'),
+    precompressFiles(),
+  ],
   resolve: {
     dedupe: ['react', 'react-dom', 'react-router', 'react-router-dom', '@tanstack/react-query'],
   },

@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin, ResolvedConfig } from 'vite';
 import { ru } from '../i18n/ru.ts';
+import { NONCE_PLACEHOLDER, SIGNED_IN_END, SIGNED_IN_START } from '../server/http/headers.ts';
 
 /** Fills `{{session.product}}` in the page from the Russian catalogue, so that it is defined in one place. */
 export const catalogueTexts = (): Plugin => ({
@@ -44,6 +45,33 @@ export const kitPage = (): Plugin => ({
         response.end(html);
       }, next);
     });
+  },
+});
+
+/**
+ * Lists the application's files in the page, in a comment that the server opens for addresses behind sign-in: without
+ * it they are requested only after the first script has run.
+ * @param entry end of the path of the module that the application begins with
+ */
+export const preloadApplication = (entry: string): Plugin => ({
+  name: 'vitrina:preload-application',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (html, { bundle = {} }) => {
+      const chunks = Object.values(bundle).filter(file => file.type === 'chunk');
+      const first = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(entry));
+      if (!first) throw new Error(`the build has no file for ${entry}`);
+      const needed = chunks.filter(chunk => chunk === first || first.imports.includes(chunk.fileName));
+      const styles = new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+      const links = [
+        ...needed.map(({ fileName }) => ({ rel: 'modulepreload', fileName })),
+        ...[...styles].map(fileName => ({ rel: 'preload" as="style', fileName })),
+      ]
+        .filter(({ fileName }) => !html.includes(`"/${fileName}"`))
+        .map(({ rel, fileName }) => `<link rel="${rel}" crossorigin href="/${fileName}" nonce="${NONCE_PLACEHOLDER}">`);
+      return html.replace('</head>', () => `  ${SIGNED_IN_START}${links.join('')}${SIGNED_IN_END}\n  </head>`);
+    },
   },
 });
 

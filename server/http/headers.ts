@@ -8,6 +8,9 @@ import type { Config } from '../config.ts';
 export const NONCE_PLACEHOLDER = '__NONCE__';
 /** Placeholder in the built pages, because the address for error reports is only known at runtime. */
 export const REPORT_URL_PLACEHOLDER = '__REPORT_TO__';
+/** The comment in the built page with what only addresses behind sign-in need. Other hosts leave it closed. */
+export const SIGNED_IN_START = '<!--signed-in:';
+export const SIGNED_IN_END = ':signed-in-->';
 
 /**
  * Headers of every response. They forbid a referrer, because a page's address may contain the token of a password

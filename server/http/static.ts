@@ -4,9 +4,16 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, Hono, MiddlewareHandler } from 'hono';
+import { isContentPath } from '#contract/addresses.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { Config } from '../config.ts';
-import { NONCE_PLACEHOLDER, REPORT_URL_PLACEHOLDER, setPageHeaders } from './headers.ts';
+import {
+  NONCE_PLACEHOLDER,
+  REPORT_URL_PLACEHOLDER,
+  SIGNED_IN_END,
+  SIGNED_IN_START,
+  setPageHeaders,
+} from './headers.ts';
 
 const INDEX_FILE = 'index.html';
 
@@ -37,31 +44,45 @@ const skipApi =
 const createPageHandler = (folder: string, { sentryDsn = '' }: Config): MiddlewareHandler => {
   const page = createPageReader(join(folder, INDEX_FILE), sentryDsn);
   return (context, next) => {
-    const pageParts = page();
-    return pageParts ? sendPage(context, pageParts) : next();
+    const parts = page();
+    if (!parts) return next();
+    return sendPage(context, isContentPath(context.req.path) ? parts.application : parts.publicPage);
   };
 };
 
+/** The same page for addresses behind sign-in and for public ones, each split where its nonces go. */
+interface PageParts {
+  application: readonly string[];
+  publicPage: readonly string[];
+}
+
 /**
- * The page with the address for error reports, split where its nonces go. Read again when a build has replaced the
- * file; during a build, which removes it, the last version is kept.
+ * The page with the address for error reports. Read again when a build has replaced the file; during a build, which
+ * removes it, the last version is kept.
  */
-const createPageReader = (path: string, reportTo = ''): (() => readonly string[] | null) => {
-  let cachedPage: { modifiedAt: number; parts: string[] } | null = null;
+const createPageReader = (path: string, reportTo = ''): (() => PageParts | null) => {
+  let cachedPage: { modifiedAt: number; parts: PageParts } | null = null;
   return () => {
     const modifiedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs;
     if (modifiedAt !== undefined && modifiedAt !== cachedPage?.modifiedAt) {
       const html = readFileSync(path, 'utf8').replace(REPORT_URL_PLACEHOLDER, () => reportTo.replaceAll('&', '&amp;'));
-      cachedPage = { modifiedAt, parts: html.split(NONCE_PLACEHOLDER) };
+      const application = html.replace(SIGNED_IN_START, '').replace(SIGNED_IN_END, '');
+      const parts = {
+        application: application.split(NONCE_PLACEHOLDER),
+        publicPage: html.replace(signedInComment, '').split(NONCE_PLACEHOLDER),
+      };
+      cachedPage = { modifiedAt, parts };
     }
     return cachedPage?.parts ?? null;
   };
 };
 
+const signedInComment = new RegExp(`${SIGNED_IN_START}.*?${SIGNED_IN_END}`, 's');
+
 /** The origins of an API on another host, which the page's policy has to allow; the build writes them into the page. */
 const readConnectOrigins = (folder: string): string[] =>
   / name="connect-origins" content="([^"]*)"/
-    .exec(createPageReader(join(folder, INDEX_FILE))()?.join('') ?? '')?.[1]
+    .exec(createPageReader(join(folder, INDEX_FILE))()?.publicPage.join('') ?? '')?.[1]
     ?.split(' ') ?? [];
 
 const sendPage = async (context: Context, parts: readonly string[]): Promise<Response> => {

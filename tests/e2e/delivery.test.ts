@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
@@ -38,6 +38,31 @@ describe('What the server delivers', () => {
     }
     expect((await get('/assets/nothing-0123.js')).status).toBe(404);
   });
+
+  it('[H150] a page behind sign-in lists the files of the application, and a public page does not', async () => {
+    const ofPublicPage = filesOf(await (await get('/login')).text());
+    const html = await (await get('/content/nomenclature')).text();
+    const more = filesOf(html).filter(file => !ofPublicPage.includes(file));
+    expect(more).toEqual(expect.arrayContaining([expect.stringMatching(/^\/assets\/application-.*\.js$/)]));
+    for (const file of more) expect((await get(file)).status, file).toBe(200);
+    const { page, context, complaints } = await openWindow(browser);
+    await signIn(page, product.address);
+    // Every request is made anew: with a route, the browser uses no cache.
+    await page.route('**', route => route.continue());
+    const requests: Request[] = [];
+    page.on('requestfinished', request => requests.push(request));
+    await page.reload();
+    await page.getByRole('main').waitFor();
+    const timingOf = (file: string) => {
+      const request = requests.find(one => new URL(one.url()).pathname.startsWith(`/assets/${file}-`));
+      if (!request) throw new Error(`${file} was not requested`);
+      return request.timing();
+    };
+    const boot = timingOf('boot');
+    expect(timingOf('application').startTime).toBeLessThan(boot.startTime + boot.responseEnd);
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
 
   it('[H16] [T653] answers forbid framing, sniffing and telling others where one was', async () => {
     for (const path of ['/login', '/api/health', '/content']) {
