@@ -11,7 +11,6 @@ import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/p
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
-import { forgetUnusedParsers } from './parsers.ts';
 import { createDedicatedClient, openPool, type PoolLimits } from './pool.ts';
 import * as schema from './schema.ts';
 import { findBuiltSnapshot, migrationsFolder } from './snapshot.ts';
@@ -121,7 +120,6 @@ const openEmbedded = async (dataDir: string | undefined, snapshotBlob: Blob | un
   const client = dataDir
     ? await openFolder(dataDir)
     : await PGlite.create({ extensions: { pg_trgm }, ...(snapshotBlob && { loadDataDir: snapshotBlob }) });
-  forgetUnusedParsers(client);
   const db = drizzleEmbedded(client, { schema });
   await assertSupportedSchema(db);
   await migrateEmbedded(db, { migrationsFolder });
