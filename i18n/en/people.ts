@@ -25,6 +25,7 @@ export const people: Translation<typeof russianPeople> = {
     create: 'creation',
     edit: 'editing',
     import: 'import',
+    'export-profiles': 'export profiles',
     models: 'models',
     products: 'products',
     settings: 'settings',

@@ -22,6 +22,7 @@ export const people = {
     create: 'создание',
     edit: 'изменение',
     import: 'импорт',
+    'export-profiles': 'профили выгрузки',
     models: 'модели',
     products: 'товары',
     settings: 'настройки',

@@ -85,7 +85,6 @@ describeOnBoth('§7 The columns of an upload', server => {
     const send = await begin();
     const remembered = async (file: string, name: string) => {
       const { id } = await keep(send, file);
-      await change(send, id, { create: false });
       expect((await send('POST', `${PREPARED}/${id}/profile`, { name })).result).toMatchObject({ profile: { name } });
     };
     const profileOf = async (file: string) => (await keep(send, file)).profile;

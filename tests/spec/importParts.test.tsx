@@ -47,6 +47,7 @@ describe('§2 Columns that hold a part of a field', () => {
       ['A-2', 'Латте', 'Горячее'],
     ]);
     await title();
+    await user.click(await screen.findByRole('button', { name: 'Разобрать' }, WAIT));
     const value = within(await screen.findByRole('listitem', { name: 'Горячее' }, WAIT));
     await user.click(value.getByRole('button', { name: 'Выбрать' }));
     const picker = within(await screen.findByRole('dialog', { name: 'Категории (Сайт)' }));
