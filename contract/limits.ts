@@ -18,6 +18,11 @@ export const COPIED_NOTICE_MS = 1500;
  */
 export const hashingLimits = { maxConcurrent: 2, maxWaitingPerNetwork: 4, maxWaiting: 200 } as const;
 /**
+ * Time in ms after which a sign-in is refused for lack of room or during a wait. A client that repeats it at once would
+ * otherwise keep the server too busy to answer others.
+ */
+export const SIGN_IN_REFUSAL_DELAY_MS = 1000;
+/**
  * Attempts that each network (an IPv4 address or IPv6 /64) may make within a window in seconds; further attempts have
  * to wait.
  */

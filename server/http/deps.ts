@@ -40,6 +40,8 @@ export interface ServerDeps {
   slowCount?: number | undefined;
   /** In ms; tests override it, so that they need not wait. */
   lockWait?: number | undefined;
+  /** In ms; tests override it, so that they need not wait. */
+  refusalDelay?: number | undefined;
   /** Overrides the pace of requests to other servers, so that tests need not wait. */
   requestPace?: Partial<RequestPace> | undefined;
   /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */

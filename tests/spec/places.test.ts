@@ -108,6 +108,19 @@ describeOnBoth('What one network sends', server => {
     expect(refused[0]?.headers.get('Retry-After')).toBe('1');
   });
 
+  it('[S135] a refused sign-in is answered after its delay, and others are answered meanwhile', async () => {
+    const { deps } = server();
+    const app = createApp({ ...deps, refusalDelay: 2000, config: { ...deps.config, proxies: 1 } });
+    const login = postFrom(app, '/auth/login');
+    const { email } = await server().createUser('accountant');
+    for (let n = 0; n < attemptLimits.wrongSignIns; n += 1) await login(HERE, stranger(n));
+    const answered: string[] = [];
+    const refused = login(HERE, stranger(100)).then(({ status }) => answered.push(`refused with ${status}`));
+    await login(THERE, { email, password: RIGHT }).then(({ status }) => answered.push(`signed in with ${status}`));
+    await refused;
+    expect(answered).toEqual(['signed in with 200', 'refused with 429']);
+  });
+
   it('[S130] a refusal because the queue is full does not count as an attempt', async () => {
     const gate = createGate();
     const login = postFrom(appWith(gate), '/auth/login');

@@ -123,6 +123,7 @@ export const createTestServer = async (
     secrets: generateSecrets(),
     passwords: createPasswordQueue({ cost: { N: 2, r: 1, p: 1 } }),
     slowCount: Number.POSITIVE_INFINITY,
+    refusalDelay: 0,
   };
   const app = createApp(deps);
   deps.realtime.listen(message => messages.push(message));

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { SIGN_IN_REFUSAL_DELAY_MS } from '#contract/limits.ts';
 import type { Credentials } from '#contract/session.ts';
 import { users } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
@@ -13,7 +15,7 @@ import { clearAttempts, countAttempt, createWaitCheck, readSecondsToWait } from 
 /** @throws {ApiFailure} 400 for wrong credentials or a user who may not sign in, 429 after too many attempts */
 export const createSignIn = (deps: ServerDeps) => {
   const requireNoWait = createWaitCheck(deps, 'wrongSignIn');
-  return async (credentials: z.output<typeof Credentials>, network: string): Promise<IssuedTokens> => {
+  const signIn = async (credentials: z.output<typeof Credentials>, network: string): Promise<IssuedTokens> => {
     const { email, remember } = credentials;
     const { user, isPasswordRight } = await deps.passwords(network, async hasher => {
       await requireNoWait(network);
@@ -32,6 +34,12 @@ export const createSignIn = (deps: ServerDeps) => {
     await clearAttempts(deps, 'signIn', email, network);
     return tokens;
   };
+  return (...args: Parameters<typeof signIn>): Promise<IssuedTokens> =>
+    signIn(...args).catch(async (error: unknown) => {
+      const isTooMany = error instanceof ApiFailure && error.kind === 'tooMany';
+      if (isTooMany) await sleep(deps.refusalDelay ?? SIGN_IN_REFUSAL_DELAY_MS);
+      throw error;
+    });
 };
 
 type SignInUser = typeof users.$inferSelect;
