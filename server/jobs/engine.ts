@@ -3,7 +3,7 @@ import type { LogItem } from '#contract/importing.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { findSqlState, summarizeError } from '../db/violations.ts';
+import { findSqlState } from '../db/violations.ts';
 import { setActor } from '../drafts/author.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -16,7 +16,8 @@ import {
   readUserName,
 } from '../realtime/notifications/notify.ts';
 import { runInLanguage } from '../translate.ts';
-import { createTakeover, type OwnAttempt, type ResumeRun, type RunAttempt } from './createTakeover.ts';
+import { createTakeover, type OwnAttempt, type ResumeRun } from './createTakeover.ts';
+import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
 import { createUnendedRunTracker } from './unendedRuns.ts';
@@ -70,7 +71,6 @@ interface EndOptions {
   userId?: number;
 }
 
-const HEARTBEAT_MS = 5000;
 /** Seconds without a heartbeat after which a run's process counts as dead. */
 const SILENCE_SECONDS = 15;
 const SWEEP_INTERVAL_MS = 5000;
@@ -122,45 +122,6 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   };
   return { notifyOfEnd, endRuns };
 };
-
-type ErrorHandler = (deps: ServerDeps) => (error: unknown) => null;
-
-/** Logs errors of work that is not awaited, since they would otherwise be lost. */
-const createErrorLogger =
-  (name: string): ErrorHandler =>
-  deps =>
-  error => {
-    deps.log.error(name, summarizeError(error));
-    return null;
-  };
-
-const createHeartbeat =
-  (isActive: SQL, handleError: ErrorHandler) =>
-  async <T>(
-    deps: ServerDeps,
-    { id, attempt }: RunAttempt,
-    operation: () => Promise<T>,
-    onEnded?: () => void,
-  ): Promise<T> => {
-    const sendHeartbeat = async () => {
-      const [row] = await queryRows<{ is: boolean }>(
-        deps.db,
-        sql`update ${runs} set heartbeat_at = now() where ${attemptCondition(id, attempt)} returning ${isActive} as is`,
-      );
-      if (!row?.is) onEnded?.();
-    };
-    let lastHeartbeat: Promise<unknown> = Promise.resolve();
-    const timer = setInterval(() => {
-      lastHeartbeat = sendHeartbeat().catch(handleError(deps));
-    }, HEARTBEAT_MS).unref();
-    try {
-      return await operation();
-    } finally {
-      clearInterval(timer);
-      // A heartbeat written after the run was released would keep other processes from taking it over.
-      await lastHeartbeat;
-    }
-  };
 
 const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   { name, store }: RunSettings<Run, Item>,

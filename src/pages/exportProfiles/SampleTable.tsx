@@ -3,7 +3,7 @@ import { useExportSample } from '#providers/jobs/exportProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
-import profile from '../import/profile/Profile.module.css';
+import profile from '../profiles/Profile.module.css';
 import styles from './ExportProfiles.module.css';
 
 /** The first records as the profile would write them. */

@@ -5,13 +5,13 @@ import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
+import styles from '../../profiles/Profile.module.css';
 import { ColumnDialog } from '../ColumnDialog.tsx';
 import { Constants } from '../Constants.tsx';
 import { createSiblingRule, formatHeadings, listFreeFields, replaceRule } from '../columnRules.ts';
 import { FieldPicker } from '../FieldPicker.tsx';
 import preview from '../Preview.module.css';
 import { SectionHeadings } from '../SectionHeadings.tsx';
-import styles from './Profile.module.css';
 import type { ProfileDraft } from './useProfileDraft.ts';
 
 interface ProfileColumnsProps {

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
-import styles from './Profile.module.css';
+import styles from '../../profiles/Profile.module.css';
 import { isVersion, useHistoryTexts } from './useHistoryTexts.ts';
 
 interface ProfileHistoryProps {

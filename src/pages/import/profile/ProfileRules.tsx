@@ -2,10 +2,10 @@ import { tableIdentifiers } from '#contract/arrangement.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import styles from '../../profiles/Profile.module.css';
 import { AbsentActionControl, AbsentScopeSelect, useCanArchiveAbsent, withAbsentRule } from '../AbsentRuleInputs.tsx';
 import preview from '../Preview.module.css';
 import { RowRules } from '../RowRules.tsx';
-import styles from './Profile.module.css';
 import type { ProfileDraft } from './useProfileDraft.ts';
 
 export const ProfileRules = ({ draft: { arrangement, arrange } }: { draft: ProfileDraft }) => {

@@ -6,8 +6,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Table } from '#ui/Table.tsx';
+import styles from '../../profiles/Profile.module.css';
 import { formatHeadings } from '../columnRules.ts';
-import styles from './Profile.module.css';
 import type { ProfileDraft } from './useProfileDraft.ts';
 
 interface ReplacedTextsProps {

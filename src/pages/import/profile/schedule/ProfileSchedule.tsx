@@ -8,7 +8,7 @@ import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { Button } from '#ui/Button.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
-import styles from '../Profile.module.css';
+import styles from '../../../profiles/Profile.module.css';
 import { LastReading } from './LastReading.tsx';
 import { ScheduleForm } from './ScheduleForm.tsx';
 import { TakenTables } from './TakenTables.tsx';

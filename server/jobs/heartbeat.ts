@@ -1,0 +1,48 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { queryRows } from '../db/database.ts';
+import { runs } from '../db/schema.ts';
+import { summarizeError } from '../db/violations.ts';
+import type { ServerDeps } from '../http/deps.ts';
+import type { RunAttempt } from './createTakeover.ts';
+import { attemptCondition } from './runs.ts';
+
+const HEARTBEAT_MS = 5000;
+
+type ErrorHandler = (deps: ServerDeps) => (error: unknown) => null;
+
+/** Logs errors of work that is not awaited, since they would otherwise be lost. */
+export const createErrorLogger =
+  (name: string): ErrorHandler =>
+  deps =>
+  error => {
+    deps.log.error(name, summarizeError(error));
+    return null;
+  };
+
+export const createHeartbeat =
+  (isActive: SQL, handleError: ErrorHandler) =>
+  async <T>(
+    deps: ServerDeps,
+    { id, attempt }: RunAttempt,
+    operation: () => Promise<T>,
+    onEnded?: () => void,
+  ): Promise<T> => {
+    const sendHeartbeat = async () => {
+      const [row] = await queryRows<{ is: boolean }>(
+        deps.db,
+        sql`update ${runs} set heartbeat_at = now() where ${attemptCondition(id, attempt)} returning ${isActive} as is`,
+      );
+      if (!row?.is) onEnded?.();
+    };
+    let lastHeartbeat: Promise<unknown> = Promise.resolve();
+    const timer = setInterval(() => {
+      lastHeartbeat = sendHeartbeat().catch(handleError(deps));
+    }, HEARTBEAT_MS).unref();
+    try {
+      return await operation();
+    } finally {
+      clearInterval(timer);
+      // A heartbeat written after the run was released would keep other processes from taking it over.
+      await lastHeartbeat;
+    }
+  };
