@@ -65,6 +65,10 @@ const buildRequiredRules = (fields: RuledFields): Rule[] =>
 
 const listRules = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...buildRequiredRules(fields), ...rules];
 
+/** The fields whose stored values a check of the rules needs. */
+export const listRuledFields = (record: WithRules): string[] =>
+  listRules(record).flatMap(({ inputFields }) => inputFields);
+
 export interface WithRules {
   fields: RuledFields;
   rules?: readonly Rule[];

@@ -52,23 +52,6 @@ export const importImages = pgTable(
 );
 
 /**
- * The products that a run has written so far, so that a process resuming the run can still reject later rows that
- * contradict earlier ones.
- */
-export const importRows = pgTable(
-  'import_rows',
-  {
-    /** No foreign key, because checking it would slow down every row. */
-    run_id: integer().notNull(),
-    row: integer().notNull(),
-    product_id: integer().notNull(),
-    /** The product's keys before the run, if the row changed them. */
-    keys_before: jsonColumn().$type<Readonly<Record<string, string>> | null>(),
-  },
-  table => [primaryKey({ columns: [table.run_id, table.row] })],
-);
-
-/**
  * The products in the file of an active run, so that its last step can find the absent ones. Filled only if the run
  * archives absent products.
  */
@@ -82,15 +65,20 @@ export const importPresentProducts = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.product_id] })],
 );
 
-/** Written rows of a run as row, product and outcome. The row is null for a product that the file does not contain. */
+/**
+ * Written rows of a run as row, product and outcome. The row is null for a product that the file does not contain. The
+ * keys are those that the row changed, by their values before the run.
+ */
 export type ImportOutcome = readonly [
   row: number | null,
   productId: number,
   outcome: 'new' | 'changed' | 'unchanged' | 'archived',
+  keysBefore?: Readonly<Record<string, string>>,
 ];
 
 /**
- * The outcomes of a run's rows, for its report. There is one row per batch, because runs are kept and their files may
+ * The outcomes of a run's rows, for its report, and so that a process resuming the run can still reject later rows that
+ * contradict earlier ones. There is one row per batch, because runs are kept and their files may
  * have 100,000 rows. The changes to a product are in the drafts, under the same time as `at`.
  */
 export const importOutcomes = pgTable(

@@ -21,7 +21,7 @@ import { writeOutcomes } from './outcomes.ts';
 import type { PreviousKeys } from './products.ts';
 import { type MatchedBatch, matchBatch, toRefusedRowErrors } from './rows.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
-import { writeRows } from './writtenRows.ts';
+import { addPreviousKeys } from './writtenRows.ts';
 
 /** Progress of a run. Each committed batch replaces it, so that a batch that was rolled back leaves no trace. */
 export interface RunState {
@@ -78,7 +78,9 @@ export const writeBatch = async (
 ): Promise<BatchResult> => {
   const matchedBatch = await matchBatch(tx, state, batch, earlier);
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
-  const writtenRows = (await writeRecords(tx, binding, matchedBatch.requests, changes)).flatMap((outcome, index) => {
+  const writtenRows = (
+    await writeRecords(tx, binding, matchedBatch.requests, changes, { fields: listReadFields(state) })
+  ).flatMap((outcome, index) => {
     const readyRow = rows[index];
     return readyRow ? [{ ready: readyRow, outcome }] : [];
   });
@@ -125,12 +127,16 @@ export const writeBatch = async (
       { named: fieldNames, clears: state.arrangement.clears },
     ),
   };
-  await writeRows(tx, state.id, writtenBatches);
-  await writeOutcomes(tx, state.id, batch.to, succeededRows.map(toOutcome));
+  const outcomes = addPreviousKeys(succeededRows.map(toOutcome), writtenBatches.before);
+  await writeOutcomes(tx, state.id, batch.to, outcomes);
   if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeededRows, listImages, state.arrangement));
   await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...writtenBatches.written.keys()]);
   return { state: next, items, writtenBatches };
 };
+
+/** The record fields that the columns of a table belong to. */
+const listReadFields = ({ columns }: Pick<RunState, 'columns'>): Set<string> =>
+  new Set(columns.flatMap(({ field }) => field?.split('.')[0] ?? []));
 
 interface WrittenRow {
   ready: Batch['rows'][number];

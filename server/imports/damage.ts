@@ -9,7 +9,7 @@ import { getBinding } from '../records/tableBinding.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowError, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
-import { type FoundIds, findId, type PreviousKeys, textArraySql } from './products.ts';
+import { type FoundIds, findId, findIdByKey, type PreviousKeys, textArraySql } from './products.ts';
 
 export interface DamageCheck {
   /**
@@ -50,10 +50,9 @@ export const findDamage = async (
 ): Promise<DamageCheck> => {
   const codes = named.filter(name => isCodeField(fields.get(name)));
   const suspects = rows.flatMap(({ row, values, doubts = [] }) => {
-    const bareNames = codes.filter(name => isBareNumber(values[name]));
-    return bareNames.length + doubts.length > 0
-      ? [{ row, values, bare: bareNames, doubts, id: findId(foundProducts, values, key) }]
-      : [];
+    const id = findId(foundProducts, values, key);
+    const bareNames = codes.filter(name => isBareNumber(values[name]) && !isOwnKey(foundProducts, name, values, id));
+    return bareNames.length + doubts.length > 0 ? [{ row, values, bare: bareNames, doubts, id }] : [];
   });
   if (suspects.length === 0) return { faults: new Map(), zeros: new Map() };
   const currentTexts = await readTexts(
@@ -82,6 +81,12 @@ export const findDamage = async (
 };
 
 const isCodeField = (field: Field | undefined): boolean => field !== undefined && getStoredKind(field).isCode(field);
+
+/** Whether the product has exactly this key, so that no zeros can be missing and nothing needs to be read. */
+const isOwnKey = (foundProducts: FoundIds, name: string, values: RowValues, id: number | undefined): boolean =>
+  id !== undefined && isKeyField(name) && findIdByKey(foundProducts, name, values) === id;
+
+const isKeyField = (name: string): name is KeyField => (keyFields as readonly string[]).includes(name);
 
 const isTextField = (field: Field | undefined): boolean =>
   field !== undefined && (getStoredKind(field).takesAnyText || getStoredKind(field).isCode(field));

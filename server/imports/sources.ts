@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { and, eq, notInArray, sql } from 'drizzle-orm';
 import type { Arrangement } from '#contract/arrangement.ts';
 import type { Database } from '../db/database.ts';
-import { importImages, importPresentProducts, importRows, importSources, preparedImports, runs } from '../db/schema.ts';
+import { importImages, importPresentProducts, importSources, preparedImports, runs } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { activeStatuses } from '../jobs/runs.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
@@ -45,7 +45,6 @@ export const removeEndedSources = async (deps: ServerDeps): Promise<void> => {
     if (prepared === null) await removeStoredFiles(deps, key);
     // The file of a failed run is kept, so that the rest can be imported without another upload.
     else if (status === 'finished') await removePreparedImport(deps, { id: prepared, key });
-    await deps.db.delete(importRows).where(eq(importRows.run_id, id));
     await deps.db.delete(importImages).where(eq(importImages.run_id, id));
     await deps.db.delete(importPresentProducts).where(eq(importPresentProducts.run_id, id));
     await deps.db.delete(importSources).where(eq(importSources.run_id, id));

@@ -1,27 +1,21 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { importRows } from '../db/schema.ts';
+import type { ImportOutcome } from '../db/importsSchema.ts';
+import { importOutcomes } from '../db/schema.ts';
 import type { Batch } from '../table/batches.ts';
 import { type KeyField, keyFields } from '../table/importable.ts';
 import type { EarlierBatches } from './batch.ts';
-import { mapKeys } from './products.ts';
+import { mapKeys, type PreviousKeys } from './products.ts';
 
-type RowKeys = Partial<Record<KeyField, string>>;
-
-/** Records what a batch has written, for a process that resumes the run. */
-export const writeRows = async (tx: Database, runId: number, { written, before }: EarlierBatches): Promise<void> => {
-  if (written.size === 0) return;
-  const keysById = new Map<number, RowKeys>();
+/** Adds to each outcome the keys that its row took from the product, for a process that resumes the run. */
+export const addPreviousKeys = (outcomes: readonly ImportOutcome[], before: PreviousKeys): ImportOutcome[] => {
+  const keysById = new Map<number, Partial<Record<KeyField, string>>>();
   for (const key of keyFields)
     for (const [value, id] of before[key]) if (id !== null) keysById.set(id, { ...keysById.get(id), [key]: value });
-  const ids = [...written.keys()];
-  const keys = ids.map(id => (keysById.has(id) ? JSON.stringify(keysById.get(id)) : null));
-  await tx.execute(
-    sql`insert into ${importRows} (run_id, row, product_id, keys_before)
-      select ${runId}::integer, row, id, keys::jsonb
-      from unnest(${sql.param([...written.values()])}::integer[], ${sql.param(ids)}::integer[], ${sql.param(keys)}::text[])
-        as written (row, id, keys)`,
-  );
+  return outcomes.map(([row, id, kind]) => {
+    const keys = keysById.get(id);
+    return keys ? [row, id, kind, keys] : [row, id, kind];
+  });
 };
 
 export interface MutableEarlierBatches {
@@ -35,11 +29,14 @@ export const createEmptyEarlierBatches = (): MutableEarlierBatches => ({
 });
 
 export const readEarlierBatches = async (db: Database, runId: number): Promise<MutableEarlierBatches> => {
-  const rows = await db.select().from(importRows).where(eq(importRows.run_id, runId));
+  const parts = await db
+    .select({ outcomes: importOutcomes.outcomes })
+    .from(importOutcomes)
+    .where(eq(importOutcomes.run_id, runId));
   const earlierBatches = createEmptyEarlierBatches();
-  for (const { row, product_id, keys_before } of rows) {
-    earlierBatches.written.set(product_id, row);
-    for (const key of keyFields) if (keys_before?.[key]) earlierBatches.before[key].set(keys_before[key], product_id);
+  for (const [row, id, , keysBefore] of parts.flatMap(({ outcomes }) => outcomes)) {
+    if (row !== null) earlierBatches.written.set(id, row);
+    for (const key of keyFields) if (keysBefore?.[key]) earlierBatches.before[key].set(keysBefore[key], id);
   }
   return earlierBatches;
 };

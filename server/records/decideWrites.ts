@@ -1,4 +1,5 @@
 import type { BulkErrorReason } from '#contract/bulk.ts';
+import { listRuledFields } from '#contract/rules.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { createValueCheck, getExpectedValues, type PatchToCheck, type ValueCheck } from './checkValues.ts';
@@ -33,6 +34,11 @@ interface DecisionOptions {
   /** False for previews, which change nothing. */
   locks: boolean;
   futureIds?: ReadonlySet<number> | undefined;
+  /**
+   * The fields that the patches name or depend on, so that no others are read. Only for resources whose rights and side
+   * effects do not depend on stored values.
+   */
+  fields?: ReadonlySet<string> | undefined;
 }
 
 /**
@@ -44,12 +50,17 @@ export const decideWrites = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-  { locks, futureIds }: DecisionOptions,
+  { locks, futureIds, fields }: DecisionOptions,
 ): Promise<WriteDecision[]> => {
   const filledRequests = requests.map(request =>
     request.id === null ? { ...request, patch: getInitialValues(binding, getPatch(request)) } : request,
   );
-  const { writes, existing, values } = await (locks ? lockAndRead : readUnlocked)(tx, binding, filledRequests);
+  const { writes, existing, values } = await (locks ? lockAndRead : readUnlocked)(
+    tx,
+    binding,
+    filledRequests,
+    fields && new Set([...fields, ...listRuledFields(binding.collection)]),
+  );
   const checkedPatches = values.check(writes.filter(isResolved), existing, futureIds);
   return writes.map(write => (isRefused(write) ? write : decideWrite(binding, write, checkedPatches.get(write.patch))));
 };
@@ -85,9 +96,10 @@ const readUnlocked = async (
   db: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
+  fields?: ReadonlySet<string>,
 ): Promise<ExaminedWrites> => {
   const values = await resolvePatches(db, binding, requests);
-  const writes = await readRequested(db, binding, requests);
+  const writes = await readRequested(db, binding, requests, fields);
   return { writes, values, existing: await findTouched(db, values.referredBy(writes.filter(isResolved))) };
 };
 
@@ -96,6 +108,7 @@ const lockAndRead = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
+  fields?: ReadonlySet<string>,
 ): Promise<ExaminedWrites> => {
   const ids = listIds(requests);
   const patches = requests.map(getPatch);
@@ -111,10 +124,10 @@ const lockAndRead = async (
       ...values.referredBy(patchesToCheck),
       ...linkedRows,
     ]);
-    return { values, existing, writes: await readRequested(tx, binding, requests) };
+    return { values, existing, writes: await readRequested(tx, binding, requests, fields) };
   }
   const lockedState = await lockUntilStable(tx, async transaction => {
-    const writes = await readRequested(transaction, binding, requests);
+    const writes = await readRequested(transaction, binding, requests, fields);
     const resolvedWrites = writes.filter(isResolved);
     const resolvedPatches = resolvedWrites.map(({ patch }) => patch);
     const touchedRows = [
@@ -153,8 +166,11 @@ const readRequested = async (
   db: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
+  fields?: ReadonlySet<string>,
 ): Promise<(ResolvedWrite | RefusedWrite)[]> => {
-  const records = new Map((await readRecords(db, binding, listIds(requests))).map(record => [record.id, record]));
+  const records = new Map(
+    (await readRecords(db, binding, listIds(requests), fields)).map(record => [record.id, record]),
+  );
   return requests.map(request => resolveWrite(binding, request, records));
 };
 

@@ -28,11 +28,15 @@ export const findMissingReferences = (
   existing: ExistingKeys,
   futureIds: ReadonlySet<number>,
 ): string[] =>
-  Object.entries(collection.fields).flatMap(([name, field]) => {
-    if (patch[name] === undefined || !findReferenceTarget(field)) return [];
+  Object.entries(patch).flatMap(([name, value]) => {
+    const field = collection.fields[name];
+    if (!field || value === undefined || !isReferring(field)) return [];
     const doesExist = (key: string | number) => futureIds.has(key as number) || existing.get(name)?.has(String(key));
-    return toKeys(patch[name]).every(doesExist) ? [] : [name];
+    return toKeys(value).every(doesExist) ? [] : [name];
   });
+
+const isReferring = (field: Field): boolean =>
+  getStoredKind(field).names === 'categories' || getKindTraits(field).target(field) !== null;
 
 const findReferenceTarget = (field: Field): { table: PgTable; key: PgColumn; scope: SQL | undefined } | null => {
   if (getStoredKind(field).names === 'categories') return { table: categories, key: categories.id, scope: undefined };
@@ -48,7 +52,7 @@ const findReferenceTarget = (field: Field): { table: PgTable; key: PgColumn; sco
 };
 
 const toKeys = (value: unknown): (string | number)[] =>
-  [value].flat().flatMap(item => {
+  (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
     if (item === null || item === undefined) return [];
     return [(typeof item === 'object' && 'project_id' in item ? item.project_id : item) as string | number];
   });

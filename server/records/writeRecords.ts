@@ -31,6 +31,8 @@ interface WriteOptions {
    * is the stored record if the statement itself returns it.
    */
   isWhole?: boolean;
+  /** See `decideWrites`. */
+  fields?: ReadonlySet<string>;
 }
 
 /**
@@ -43,9 +45,9 @@ export const writeRecords = async (
   binding: TableBinding,
   requests: readonly WriteRequest[],
   changes: ChangesByResource,
-  { isWhole = false }: WriteOptions = {},
+  { isWhole = false, fields }: WriteOptions = {},
 ): Promise<WriteOutcome[]> => {
-  const decisions = await decideWrites(tx, binding, requests, { locks: true });
+  const decisions = await decideWrites(tx, binding, requests, { locks: true, fields });
   const outcomes = new Map<WriteDecision, WriteOutcome>();
   const store = async (
     nested: Database,

@@ -77,7 +77,10 @@ export const createTableRecords = (fields: Fields, getPlatform: GetPlatform) => 
 /** Whether a column holds only a part of a value, so that a patch also depends on the record's other parts. */
 export const isPartOfValue = (fields: Fields, name: string): boolean => {
   const field = fields[name];
-  return field !== undefined && (getStoredKind(field).withPart !== null || name.split('.').length > 2);
+  const [, part, language] = name.split('.');
+  return (
+    field !== undefined && part !== undefined && (getStoredKind(field).withPart !== null || language !== undefined)
+  );
 };
 
 /**

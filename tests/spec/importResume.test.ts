@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { Database } from '#server/db/database.ts';
-import { importRows, importSources, products, runLog, runs, users } from '#server/db/schema.ts';
+import { importSources, products, runLog, runs, users } from '#server/db/schema.ts';
 import { recoverImports, type StartedImport } from '#server/imports/importJob.ts';
 import { readSkipped } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
@@ -150,7 +150,6 @@ describeOnBoth('An import whose process is gone', server => {
     await over;
     await server().deps.backgroundTasks.whenSettled();
     expect(await server().db.$count(importSources)).toBe(0);
-    expect(await server().db.$count(importRows)).toBe(0);
     const send = await server().as('content_manager');
     expect((await send('GET', IMPORT)).result).toBeNull();
   });
