@@ -127,8 +127,7 @@ export const writeBatch = async (
       { named: fieldNames, clears: state.arrangement.clears },
     ),
   };
-  const outcomes = addPreviousKeys(succeededRows.map(toOutcome), writtenBatches.before);
-  await writeOutcomes(tx, state.id, batch.to, outcomes);
+  await writeOutcomes(tx, state.id, batch.to, toOutcomes(succeededRows, writtenBatches.before));
   if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeededRows, listImages, state.arrangement));
   await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...writtenBatches.written.keys()]);
   return { state: next, items, writtenBatches };
@@ -143,7 +142,11 @@ interface WrittenRow {
   outcome: Exclude<WriteOutcome, RefusedWrite>;
 }
 
-const toOutcome = ({ ready: { row }, outcome: { id, kind } }: WrittenRow): ImportOutcome => [row, id, kind];
+const toOutcomes = (written: readonly WrittenRow[], before: PreviousKeys): ImportOutcome[] =>
+  addPreviousKeys(
+    written.map(({ ready: { row }, outcome: { id, kind } }) => [row, id, kind]),
+    before,
+  );
 
 /** If the arrangement does not change existing products, only new ones get images. */
 const toPendingImages = (
