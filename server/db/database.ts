@@ -80,7 +80,8 @@ export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<
 };
 
 /**
- * Thrown when the database was created before the first release, whose 23 migrations have since been merged into one.
+ * Thrown when the database was created by a build before the first release, whose migrations have since been merged
+ * into one.
  */
 export class UnsupportedDatabaseError extends Error {}
 

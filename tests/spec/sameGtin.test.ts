@@ -1,7 +1,5 @@
-import { readFile } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
-import { products } from '#server/db/schema.ts';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -56,27 +54,5 @@ describeOnBoth('§9 One GTIN in several lengths', server => {
     expect((await send('DELETE', '/products/3')).status).toBe(200);
     for (const barcode of ['042100005264', '0042100005264'])
       expect((await send('POST', '/products', { name: 'Новый', barcode })).errors).toEqual(TAKEN);
-  });
-
-  // Last, because it changes the table.
-  it('[I941] that two products have already stays with both of them', async () => {
-    const { db } = server();
-    await db.execute(sql`drop index products_barcode_unique, products_kept_barcode`);
-    await db.execute(sql`alter table products drop column keeps_barcode cascade`);
-    await db.execute(sql`create unique index products_barcode_unique on products (barcode)`);
-    await db.execute(sql`insert into products (name, barcode) values ('Квас', '4600000000008'),
-      ('Он же', '04600000000008'), ('Без кода', null), ('И без', null)`);
-    const migration = await readFile('server/db/migrations/0015_gtin_unique.sql', 'utf8');
-    for (const statement of migration.split('--> statement-breakpoint')) await db.execute(sql.raw(statement));
-    const stored = await db.select().from(products).orderBy(products.id);
-    expect(stored.map(({ barcode, keeps_barcode }) => [barcode, keeps_barcode])).toEqual([
-      ['4600000000008', false],
-      ['04600000000008', true],
-      [null, false],
-      [null, false],
-    ]);
-    const send = await server().as('admin');
-    expect((await send('PUT', '/products/2', { name: 'Он же, весовой' })).status).toBe(200);
-    expect((await send('PUT', '/products/3', { barcode: '04600000000008' })).errors).toEqual(TAKEN);
   });
 });

@@ -1,10 +1,25 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
+-- Before the tables, because a default of draft_changes calls it.
+CREATE FUNCTION change_actor() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+	SELECT nullif(current_setting('vitrina.actor', true), '')::integer
+$$;
+--> statement-breakpoint
 CREATE TABLE "avatars" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "avatars_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
 	"key" text NOT NULL,
 	CONSTRAINT "avatars_user_id_unique" UNIQUE("user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "image_versions" (
+	"address_hash" text PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"url" text NOT NULL,
+	"etag" text,
+	"last_modified" text
 );
 --> statement-breakpoint
 CREATE TABLE "model_categories" (
@@ -90,10 +105,11 @@ CREATE TABLE "roles" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"slug" text collate "und-x-icu" NOT NULL,
 	"name" text collate "und-x-icu" NOT NULL,
 	"declared" boolean DEFAULT false NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("slug", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("slug", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED,
 	CONSTRAINT "roles_slug_unique" UNIQUE("slug")
 );
 --> statement-breakpoint
@@ -131,6 +147,7 @@ CREATE TABLE "users" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" GENERATED ALWAYS AS ("last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", '')) STORED NOT NULL,
 	"email" text collate "und-x-icu" NOT NULL,
 	"password" text NOT NULL,
@@ -140,8 +157,9 @@ CREATE TABLE "users" (
 	"last_name" text collate "und-x-icu" NOT NULL,
 	"middle_name" text collate "und-x-icu",
 	"last_seen" timestamp (3) with time zone,
+	"language" text,
 	"avatar" text,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", ''), '') || E'\n' || coalesce("email", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", ''), '') || E'\n' || coalesce("email", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "categories" (
@@ -157,7 +175,8 @@ CREATE TABLE "category_trees" (
 	"platform" text PRIMARY KEY NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"updated_by" integer
+	"updated_by" integer,
+	"acted_by" integer
 );
 --> statement-breakpoint
 CREATE TABLE "draft_changes" (
@@ -169,6 +188,7 @@ CREATE TABLE "draft_changes" (
 	"before" jsonb,
 	"after" jsonb,
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"acted_by" integer DEFAULT change_actor(),
 	CONSTRAINT "draft_changes_draft_id_entity_record_id_field_item_pk" PRIMARY KEY("draft_id","entity","record_id","field","item")
 );
 --> statement-breakpoint
@@ -182,6 +202,17 @@ CREATE TABLE "drafts" (
 	"changes_count" integer,
 	"products_count" integer,
 	"errors_count" integer
+);
+--> statement-breakpoint
+CREATE TABLE "export_profiles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "export_profiles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"resource" text NOT NULL,
+	"name" text collate "und-x-icu" NOT NULL,
+	"file" jsonb NOT NULL,
+	"columns" jsonb NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"updated_by" integer NOT NULL,
+	"acted_by" integer
 );
 --> statement-breakpoint
 CREATE TABLE "feed_failures" (
@@ -232,11 +263,128 @@ CREATE TABLE "sync_touched" (
 	"record_id" integer NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "import_schedule_changes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_schedule_changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"profile_id" integer NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"changed_by" integer NOT NULL,
+	"acted_by" integer,
+	"before" jsonb,
+	"after" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "import_schedules" (
+	"profile_id" integer PRIMARY KEY NOT NULL,
+	"source" jsonb NOT NULL,
+	"time" jsonb NOT NULL,
+	"starts" boolean NOT NULL,
+	"set_by" integer NOT NULL,
+	"acted_by" integer,
+	"set_at" timestamp (3) with time zone NOT NULL,
+	"next_at" timestamp (3) with time zone NOT NULL,
+	"reading" text,
+	"reading_until" timestamp (3) with time zone,
+	"seen" jsonb NOT NULL,
+	"etag" text,
+	"last_modified" text,
+	"failures" integer DEFAULT 0 NOT NULL,
+	"last" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "import_taken_tables" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_taken_tables_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"profile_id" integer NOT NULL,
+	"hash" text NOT NULL,
+	"name" text NOT NULL,
+	"taken_at" timestamp (3) with time zone NOT NULL,
+	"state" text NOT NULL,
+	"why" jsonb NOT NULL,
+	"prepared_id" integer,
+	"run_id" integer
+);
+--> statement-breakpoint
+CREATE TABLE "import_images" (
+	"run_id" integer NOT NULL,
+	"row" integer NOT NULL,
+	"product_id" integer NOT NULL,
+	"sources" jsonb NOT NULL,
+	CONSTRAINT "import_images_run_id_row_pk" PRIMARY KEY("run_id","row")
+);
+--> statement-breakpoint
+CREATE TABLE "import_outcomes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_outcomes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"run_id" integer NOT NULL,
+	"to_row" integer,
+	"outcomes" jsonb NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "import_present_products" (
+	"run_id" integer NOT NULL,
+	"product_id" integer NOT NULL,
+	CONSTRAINT "import_present_products_run_id_product_id_pk" PRIMARY KEY("run_id","product_id")
+);
+--> statement-breakpoint
+CREATE TABLE "import_profile_products" (
+	"profile_id" integer NOT NULL,
+	"product_id" integer NOT NULL,
+	CONSTRAINT "import_profile_products_profile_id_product_id_pk" PRIMARY KEY("profile_id","product_id")
+);
+--> statement-breakpoint
+CREATE TABLE "import_profile_versions" (
+	"profile_id" integer NOT NULL,
+	"name" text collate "und-x-icu" NOT NULL,
+	"arrangement" jsonb NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"updated_by" integer NOT NULL,
+	"acted_by" integer,
+	"changes" jsonb,
+	"restored_from" timestamp (3) with time zone,
+	CONSTRAINT "import_profile_versions_profile_id_updated_at_pk" PRIMARY KEY("profile_id","updated_at")
+);
+--> statement-breakpoint
+CREATE TABLE "import_profiles" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_profiles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"name" text collate "und-x-icu" NOT NULL,
+	"arrangement" jsonb NOT NULL,
+	"updated_at" timestamp (3) with time zone NOT NULL,
+	"updated_by" integer NOT NULL,
+	"acted_by" integer,
+	"changes" jsonb,
+	"restored_from" timestamp (3) with time zone,
+	"last_run_id" integer
+);
+--> statement-breakpoint
 CREATE TABLE "import_skipped" (
 	"run_id" integer NOT NULL,
 	"row" integer NOT NULL,
 	"cells" jsonb NOT NULL,
 	CONSTRAINT "import_skipped_run_id_row_pk" PRIMARY KEY("run_id","row")
+);
+--> statement-breakpoint
+CREATE TABLE "import_sources" (
+	"run_id" integer PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"arrangement" jsonb NOT NULL,
+	"edits" jsonb,
+	"image_archive" text
+);
+--> statement-breakpoint
+CREATE TABLE "prepared_imports" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "prepared_imports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"audience" text DEFAULT 'owner' NOT NULL,
+	"file_name" text NOT NULL,
+	"key" text NOT NULL,
+	"clear" boolean DEFAULT false NOT NULL,
+	"arrangement" jsonb,
+	"profile_id" integer,
+	"corrections" jsonb NOT NULL,
+	"left_out" jsonb NOT NULL,
+	"image_archive" jsonb,
+	"revision" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "editing" (
@@ -272,6 +420,7 @@ CREATE TABLE "runs" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "runs_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
 	"user_id" integer NOT NULL,
+	"acted_by" integer,
 	"status" text NOT NULL,
 	"progress" integer DEFAULT 0 NOT NULL,
 	"counts" jsonb DEFAULT '{}'::jsonb NOT NULL,
@@ -279,7 +428,34 @@ CREATE TABLE "runs" (
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"finished_at" timestamp (3) with time zone,
 	"heartbeat_at" timestamp (3) with time zone NOT NULL,
+	"attempt" integer DEFAULT 1 NOT NULL,
 	"is_tidy" boolean DEFAULT false NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "security_events" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "security_events_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"at" timestamp (3) with time zone NOT NULL,
+	"kind" text collate "C" NOT NULL,
+	"user_id" integer,
+	"user_name" text,
+	"actor_id" integer,
+	"actor_name" text,
+	"network" text DEFAULT '' NOT NULL,
+	"about" text collate "C",
+	"about_id" integer,
+	"about_name" text,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "security_refusals" (
+	"key" text PRIMARY KEY NOT NULL,
+	"kind" text collate "C" NOT NULL,
+	"user_id" integer,
+	"about_id" integer,
+	"network" text NOT NULL,
+	"times" integer DEFAULT 1 NOT NULL,
+	"since" timestamp (3) with time zone NOT NULL,
+	"latest" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "sending_cafes" (
@@ -309,6 +485,7 @@ CREATE TABLE "attributes" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" NOT NULL,
 	"code" text NOT NULL,
 	"kind" text DEFAULT 'text' NOT NULL,
@@ -319,8 +496,21 @@ CREATE TABLE "attributes" (
 	"required" boolean DEFAULT false NOT NULL,
 	"order" integer NOT NULL,
 	"archived" boolean DEFAULT false NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("code", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED,
 	CONSTRAINT "attributes_code_unique" UNIQUE("code")
+);
+--> statement-breakpoint
+CREATE TABLE "barcode_prefixes" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "barcode_prefixes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"updated_by" integer,
+	"acted_by" integer,
+	"prefix" text NOT NULL,
+	"name" text collate "und-x-icu" NOT NULL,
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("prefix", '') || E'\n' || coalesce("name", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED,
+	CONSTRAINT "barcode_prefixes_prefix_unique" UNIQUE("prefix")
 );
 --> statement-breakpoint
 CREATE TABLE "cafes" (
@@ -329,6 +519,7 @@ CREATE TABLE "cafes" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" NOT NULL,
 	"kind" text DEFAULT 'http' NOT NULL,
 	"address" text,
@@ -336,7 +527,7 @@ CREATE TABLE "cafes" (
 	"has_key" boolean DEFAULT false NOT NULL,
 	"key_salt" text,
 	"archived" boolean DEFAULT false NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("address", '') || E'\n' || coalesce("folder", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("address", '') || E'\n' || coalesce("folder", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "languages" (
@@ -345,11 +536,12 @@ CREATE TABLE "languages" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" NOT NULL,
 	"code" text NOT NULL,
 	"order" integer NOT NULL,
 	"archived" boolean DEFAULT false NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("code", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED,
 	CONSTRAINT "languages_code_unique" UNIQUE("code")
 );
 --> statement-breakpoint
@@ -359,12 +551,13 @@ CREATE TABLE "projects" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"code" text NOT NULL,
 	"name" text collate "und-x-icu" NOT NULL,
 	"platform" text NOT NULL,
 	"currency" text DEFAULT 'RUB' NOT NULL,
 	"archived" boolean DEFAULT false NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '') || E'\n' || coalesce("platform", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("code", '') || E'\n' || coalesce("platform", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED,
 	CONSTRAINT "projects_code_unique" UNIQUE("code")
 );
 --> statement-breakpoint
@@ -374,11 +567,12 @@ CREATE TABLE "reference_lists" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" NOT NULL,
 	"code" text NOT NULL,
 	"declared" boolean DEFAULT false NOT NULL,
 	"archived" boolean DEFAULT false NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED,
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("code", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED,
 	CONSTRAINT "reference_lists_code_unique" UNIQUE("code")
 );
 --> statement-breakpoint
@@ -388,13 +582,14 @@ CREATE TABLE "reference_values" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"reference" text NOT NULL,
 	"name" text collate "und-x-icu" NOT NULL,
 	"code" text collate "und-x-icu",
 	"order" integer,
 	"archived" boolean DEFAULT false NOT NULL,
 	"extra" jsonb DEFAULT '{}'::jsonb NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("code", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "models" (
@@ -403,6 +598,7 @@ CREATE TABLE "models" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" NOT NULL,
 	"code" text collate "und-x-icu",
 	"brand_id" integer,
@@ -410,7 +606,7 @@ CREATE TABLE "models" (
 	"description" text,
 	"attributes" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"picture" text,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '') || E'\n' || translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')) collate "und-x-icu"), 'ё', 'е')) STORED
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("code", '') || E'\n' || translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "matrices" (
@@ -419,6 +615,7 @@ CREATE TABLE "matrices" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" NOT NULL,
 	"code" text collate "und-x-icu",
 	"status" text DEFAULT 'draft' NOT NULL,
@@ -427,7 +624,7 @@ CREATE TABLE "matrices" (
 	"starts_on" date,
 	"ends_on" date,
 	"access" jsonb DEFAULT '{"users":[],"roles":[]}'::jsonb NOT NULL,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("code", '')) collate "und-x-icu"), 'ё', 'е')) STORED
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("code", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED
 );
 --> statement-breakpoint
 CREATE TABLE "matrix_products" (
@@ -451,9 +648,11 @@ CREATE TABLE "products" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"version" integer DEFAULT 1 NOT NULL,
 	"updated_by" integer,
+	"acted_by" integer,
 	"name" text collate "und-x-icu" NOT NULL,
 	"sku" text collate "und-x-icu",
 	"barcode" text,
+	"keeps_barcode" boolean DEFAULT false NOT NULL,
 	"status" text DEFAULT 'draft' NOT NULL,
 	"brand_id" integer,
 	"unit_id" integer,
@@ -464,11 +663,12 @@ CREATE TABLE "products" (
 	"description" text,
 	"attributes" jsonb DEFAULT '{}'::jsonb NOT NULL,
 	"picture" text,
-	"search" text GENERATED ALWAYS AS (replace(lower((coalesce("name", '') || E'\n' || coalesce("sku", '') || E'\n' || coalesce("barcode", '') || E'\n' || translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')) collate "und-x-icu"), 'ё', 'е')) STORED
+	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("name", '') || E'\n' || coalesce("sku", '') || E'\n' || coalesce("barcode", '') || E'\n' || translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED
 );
 --> statement-breakpoint
 ALTER TABLE "avatars" ADD CONSTRAINT "avatars_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "avatars" ADD CONSTRAINT "avatars_key_pictures_key_fk" FOREIGN KEY ("key") REFERENCES "public"."pictures"("key") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "image_versions" ADD CONSTRAINT "image_versions_key_pictures_key_fk" FOREIGN KEY ("key") REFERENCES "public"."pictures"("key") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model_categories" ADD CONSTRAINT "model_categories_model_id_models_id_fk" FOREIGN KEY ("model_id") REFERENCES "public"."models"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model_categories" ADD CONSTRAINT "model_categories_category_id_categories_id_fk" FOREIGN KEY ("category_id") REFERENCES "public"."categories"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "model_images" ADD CONSTRAINT "model_images_record_id_models_id_fk" FOREIGN KEY ("record_id") REFERENCES "public"."models"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -496,7 +696,18 @@ ALTER TABLE "feed_items" ADD CONSTRAINT "feed_items_project_id_projects_id_fk" F
 ALTER TABLE "feeds" ADD CONSTRAINT "feeds_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_run_projects" ADD CONSTRAINT "sync_run_projects_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sync_run_projects" ADD CONSTRAINT "sync_run_projects_project_id_projects_id_fk" FOREIGN KEY ("project_id") REFERENCES "public"."projects"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_schedule_changes" ADD CONSTRAINT "import_schedule_changes_profile_id_import_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."import_profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_schedules" ADD CONSTRAINT "import_schedules_profile_id_import_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."import_profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_taken_tables" ADD CONSTRAINT "import_taken_tables_profile_id_import_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."import_profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_taken_tables" ADD CONSTRAINT "import_taken_tables_prepared_id_prepared_imports_id_fk" FOREIGN KEY ("prepared_id") REFERENCES "public"."prepared_imports"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_taken_tables" ADD CONSTRAINT "import_taken_tables_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_outcomes" ADD CONSTRAINT "import_outcomes_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_profile_products" ADD CONSTRAINT "import_profile_products_profile_id_import_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."import_profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_profile_versions" ADD CONSTRAINT "import_profile_versions_profile_id_import_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."import_profiles"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_profiles" ADD CONSTRAINT "import_profiles_last_run_id_runs_id_fk" FOREIGN KEY ("last_run_id") REFERENCES "public"."runs"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_skipped" ADD CONSTRAINT "import_skipped_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "import_sources" ADD CONSTRAINT "import_sources_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "prepared_imports" ADD CONSTRAINT "prepared_imports_profile_id_import_profiles_id_fk" FOREIGN KEY ("profile_id") REFERENCES "public"."import_profiles"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "editing" ADD CONSTRAINT "editing_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "editing" ADD CONSTRAINT "editing_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
@@ -513,6 +724,7 @@ ALTER TABLE "product_prices" ADD CONSTRAINT "product_prices_project_id_projects_
 ALTER TABLE "products" ADD CONSTRAINT "products_brand_id_reference_values_id_fk" FOREIGN KEY ("brand_id") REFERENCES "public"."reference_values"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "products" ADD CONSTRAINT "products_unit_id_reference_values_id_fk" FOREIGN KEY ("unit_id") REFERENCES "public"."reference_values"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "avatars_picture" ON "avatars" USING btree ("key");--> statement-breakpoint
+CREATE INDEX "image_versions_picture" ON "image_versions" USING btree ("key");--> statement-breakpoint
 CREATE INDEX "model_categories_category" ON "model_categories" USING btree ("category_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "model_images_key_unique" ON "model_images" USING btree ("record_id","key");--> statement-breakpoint
 CREATE UNIQUE INDEX "model_images_main" ON "model_images" USING btree ("record_id") WHERE "model_images"."is_main";--> statement-breakpoint
@@ -535,23 +747,39 @@ CREATE INDEX "users_role" ON "users" USING btree ("role");--> statement-breakpoi
 CREATE INDEX "categories_order" ON "categories" USING btree ("platform","parent_id","position");--> statement-breakpoint
 CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "draft_changes_record" ON "draft_changes" USING btree ("entity","record_id","draft_id");--> statement-breakpoint
+CREATE INDEX "draft_changes_actor" ON "draft_changes" USING btree ("draft_id","acted_by") WHERE "draft_changes"."acted_by" is not null;--> statement-breakpoint
 CREATE INDEX "draft_changes_picture" ON "draft_changes" USING btree ("item") WHERE "draft_changes"."field" = 'images';--> statement-breakpoint
 CREATE UNIQUE INDEX "drafts_one_current" ON "drafts" USING btree ("manager_id") WHERE "drafts"."status" = 'current';--> statement-breakpoint
 CREATE INDEX "drafts_list" ON "drafts" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "drafts_manager" ON "drafts" USING btree ("manager_id");--> statement-breakpoint
 CREATE INDEX "drafts_run" ON "drafts" USING btree ("run_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "export_profiles_name" ON "export_profiles" USING btree ("resource",lower("name"));--> statement-breakpoint
 CREATE INDEX "feed_failures_since" ON "feed_failures" USING btree ("since","project_id","entity","record_id");--> statement-breakpoint
 CREATE INDEX "feed_items_since" ON "feed_items" USING btree ("since","project_id","entity","record_id");--> statement-breakpoint
 CREATE INDEX "sync_run_projects_project" ON "sync_run_projects" USING btree ("project_id");--> statement-breakpoint
+CREATE INDEX "import_schedule_changes_profile" ON "import_schedule_changes" USING btree ("profile_id","id");--> statement-breakpoint
+CREATE INDEX "import_schedules_next_at" ON "import_schedules" USING btree ("next_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "import_taken_tables_hash" ON "import_taken_tables" USING btree ("profile_id","hash");--> statement-breakpoint
+CREATE INDEX "import_taken_tables_prepared" ON "import_taken_tables" USING btree ("prepared_id");--> statement-breakpoint
+CREATE INDEX "import_outcomes_run" ON "import_outcomes" USING btree ("run_id","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "import_profiles_name" ON "import_profiles" USING btree (lower("name"));--> statement-breakpoint
+CREATE INDEX "prepared_imports_user" ON "prepared_imports" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "prepared_imports_expires_at" ON "prepared_imports" USING btree ("expires_at");--> statement-breakpoint
 CREATE INDEX "editing_record" ON "editing" USING btree ("resource","record_id");--> statement-breakpoint
 CREATE INDEX "editing_user" ON "editing" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "notifications_user" ON "notifications" USING btree ("user_id","id");--> statement-breakpoint
 CREATE INDEX "notifications_unread" ON "notifications" USING btree ("user_id") WHERE "notifications"."read_at" is null;--> statement-breakpoint
 CREATE INDEX "notifications_created_at" ON "notifications" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "run_log_faults" ON "run_log" USING btree ("run_id",(("of" ->> 'row')::integer)) WHERE "run_log"."level" = 'error';--> statement-breakpoint
+CREATE INDEX "run_log_rows" ON "run_log" USING btree ("run_id",(("of" ->> 'row')::integer)) WHERE (("run_log"."of" ->> 'row')::integer) is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "runs_one_active" ON "runs" USING btree ("kind") WHERE "runs"."status" in ('processing', 'post_processing');--> statement-breakpoint
 CREATE INDEX "runs_kind" ON "runs" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "runs_user" ON "runs" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "security_events_at" ON "security_events" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "security_events_kind" ON "security_events" USING btree ("kind","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_user" ON "security_events" USING btree ("user_id","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_actor" ON "security_events" USING btree ("actor_id","at","id");--> statement-breakpoint
+CREATE INDEX "security_events_about" ON "security_events" USING btree ("about","about_id","at","id");--> statement-breakpoint
+CREATE INDEX "security_refusals_since" ON "security_refusals" USING btree ("since");--> statement-breakpoint
 CREATE UNIQUE INDEX "reference_values_name_unique" ON "reference_values" USING btree ("reference",lower("name"));--> statement-breakpoint
 CREATE INDEX "reference_values_order_sort" ON "reference_values" USING btree ("reference","order" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "reference_values_name_sort" ON "reference_values" USING btree ("reference","name" NULLS FIRST,"id");--> statement-breakpoint
@@ -584,7 +812,8 @@ CREATE INDEX "matrix_products_position" ON "matrix_products" USING btree ("matri
 CREATE INDEX "matrix_products_product" ON "matrix_products" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "product_prices_project" ON "product_prices" USING btree ("project_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "products_sku_unique" ON "products" USING btree ("sku");--> statement-breakpoint
-CREATE UNIQUE INDEX "products_barcode_unique" ON "products" USING btree ("barcode");--> statement-breakpoint
+CREATE UNIQUE INDEX "products_barcode_unique" ON "products" USING btree ((case when length("barcode") in (8, 12, 13, 14) then lpad("barcode", 14, '0') else "barcode" end)) WHERE not "products"."keeps_barcode";--> statement-breakpoint
+CREATE INDEX "products_kept_barcode" ON "products" USING btree ((case when length("barcode") in (8, 12, 13, 14) then lpad("barcode", 14, '0') else "barcode" end)) WHERE "products"."keeps_barcode";--> statement-breakpoint
 CREATE INDEX "products_attributes" ON "products" USING gin ("attributes");--> statement-breakpoint
 CREATE INDEX "products_description_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."description" is null;--> statement-breakpoint
 CREATE INDEX "products_picture_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."picture" is null;--> statement-breakpoint
@@ -643,12 +872,23 @@ DECLARE
 	draft integer;
 BEGIN
 	IF change_author() IS NULL THEN RETURN NULL; END IF;
-	SELECT array_agg(ROW (0, 'matrices', matrix_id, 'products_order', '', was, is_now, now())::draft_changes) INTO changes
+	-- Grouped, not joined: the plan is kept for the connection, and one made for a single row would compare every product
+	-- of a matrix with every old row.
+	WITH places AS (
+		SELECT matrix_id, product_id, (array_agg(position ORDER BY is_new))[1] AS was,
+			(array_agg(position ORDER BY is_new DESC))[1] AS is_now
+		FROM (
+			SELECT matrix_id, product_id, position, false AS is_new FROM old_rows
+			UNION ALL
+			SELECT matrix_id, product_id, position, true FROM matrix_products
+			WHERE matrix_id = ANY (ARRAY (SELECT DISTINCT matrix_id FROM old_rows))
+		) states GROUP BY matrix_id, product_id HAVING bool_or(is_new)
+	)
+	SELECT array_agg(ROW (0, 'matrices', matrix_id, 'products_order', '', was, is_now, now(), NULL)::draft_changes) INTO changes
 	FROM (
-		SELECT matrix_id, jsonb_agg(product_id ORDER BY coalesce(o.position, p.position), product_id) AS was,
-			jsonb_agg(product_id ORDER BY p.position, product_id) AS is_now
-		FROM matrix_products p LEFT JOIN old_rows o USING (matrix_id, product_id)
-		WHERE matrix_id IN (SELECT matrix_id FROM old_rows) GROUP BY matrix_id
+		SELECT matrix_id, jsonb_agg(product_id ORDER BY was, product_id) AS was,
+			jsonb_agg(product_id ORDER BY is_now, product_id) AS is_now
+		FROM places GROUP BY matrix_id
 	) orders WHERE was <> is_now;
 	IF changes IS NULL THEN RETURN NULL; END IF;
 	draft := held_draft();
@@ -674,7 +914,7 @@ DECLARE
 BEGIN
 	IF change_author() IS NULL THEN RETURN NULL; END IF;
 	EXECUTE format(
-		'SELECT array_agg(ROW (0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now())::draft_changes)
+		'SELECT array_agg(ROW (0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now(), NULL)::draft_changes)
 		FROM (%s) o FULL JOIN (%s) n ON n.id = o.id AND n.item = o.item WHERE o.value IS DISTINCT FROM n.value',
 		CASE TG_OP WHEN 'INSERT' THEN nothing ELSE pairs || 'old_rows' END,
 		CASE TG_OP WHEN 'DELETE' THEN nothing ELSE pairs || 'new_rows' END
@@ -697,6 +937,7 @@ DECLARE
 	);
 	changes draft_changes[];
 	draft integer;
+	whole integer[];
 BEGIN
 	IF change_author() IS NULL THEN RETURN NULL; END IF;
 	IF TG_OP = 'INSERT' THEN
@@ -706,20 +947,28 @@ BEGIN
 		EXECUTE 'INSERT INTO draft_changes (draft_id, entity, record_id, field, item, after)
 			SELECT $1, $2, r.id, '''', '''', ' || label || ' FROM new_rows r' USING draft, of_entity;
 	ELSIF TG_OP = 'UPDATE' THEN
+		-- Grouped, not joined: the plan is kept for the connection, and one made for a single row would compare every old
+		-- row with every new one.
 		WITH changed AS MATERIALIZED (
-			SELECT n.id, to_jsonb(o) - skipped AS was, to_jsonb(n) - skipped AS is_now
-			FROM old_rows o JOIN new_rows n ON n.id = o.id
+			SELECT id, (array_agg(state ORDER BY is_new))[1] AS was, (array_agg(state ORDER BY is_new))[2] AS is_now
+			FROM (
+				SELECT id, false AS is_new, to_jsonb(o) - skipped AS state FROM old_rows o
+				UNION ALL
+				SELECT id, true, to_jsonb(n) - skipped FROM new_rows n
+			) states GROUP BY id
 		)
-		SELECT array_agg(ROW (0, of_entity, id, d.field, '', d.before, d.after, now())::draft_changes) INTO changes
+		SELECT array_agg(ROW (0, of_entity, id, d.field, '', d.before, d.after, now(), NULL)::draft_changes) INTO changes
 		FROM changed CROSS JOIN LATERAL draft_difference(was, is_now, '{}') d WHERE was <> is_now;
 		IF changes IS NULL THEN RETURN NULL; END IF;
 		draft := held_draft();
 		IF draft IS NULL THEN RETURN NULL; END IF;
-		PERFORM keep_changes(draft, of_entity, changes);
-		EXECUTE 'UPDATE draft_changes c SET after = ' || label || ' FROM new_rows r
-			WHERE c.draft_id = $1 AND c.entity = $2 AND c.record_id = ANY ($3) AND c.record_id = r.id
-				AND c.field = '''' AND c.item = '''' AND c.after <> ' || label
-			USING draft, of_entity, ARRAY (SELECT id FROM new_rows);
+		whole := keep_changes(draft, of_entity, changes);
+		IF whole = '{}' THEN RETURN NULL; END IF;
+		-- Records made in the draft are known there by their label.
+		EXECUTE 'INSERT INTO draft_changes (draft_id, entity, record_id, field, item, after)
+			SELECT $1, $2, r.id, '''', '''', ' || label || ' FROM new_rows r WHERE r.id = ANY ($3)
+			ON CONFLICT (draft_id, entity, record_id, field, item) DO UPDATE SET after = excluded.after
+			WHERE draft_changes.after <> excluded.after' USING draft, of_entity, whole;
 	ELSE
 		IF NOT EXISTS (SELECT FROM old_rows) THEN RETURN NULL; END IF;
 		draft := held_draft();
@@ -741,6 +990,40 @@ BEGIN
 	RETURN NULL;
 END $_$;
 --> statement-breakpoint
+-- A product that shares its GTIN is exempt only as long as it keeps its barcode and another product has the same GTIN.
+CREATE FUNCTION guard_changed_barcode() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	NEW.keeps_barcode := false;
+	RETURN NEW;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION guard_kept_barcode() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+	gtin text := CASE WHEN length(OLD.barcode) IN (8, 12, 13, 14) THEN lpad(OLD.barcode, 14, '0') ELSE OLD.barcode END;
+BEGIN
+	UPDATE products SET keeps_barcode = false WHERE id = (
+		SELECT id FROM products
+		WHERE keeps_barcode AND CASE WHEN length(barcode) IN (8, 12, 13, 14) THEN lpad(barcode, 14, '0') ELSE barcode END = gtin
+		ORDER BY id LIMIT 1
+	) AND NOT EXISTS (
+		SELECT FROM products
+		WHERE NOT keeps_barcode AND CASE WHEN length(barcode) IN (8, 12, 13, 14) THEN lpad(barcode, 14, '0') ELSE barcode END = gtin
+	);
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+-- Not a plain statement, which would read the definitions as they were before it has waited for the lock.
+CREATE FUNCTION held_definitions() RETURNS text
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+	PERFORM pg_advisory_xact_lock_shared(hashtext('vitrina definitions'));
+	RETURN json_build_object(
+		'attributes', (SELECT json_agg(a ORDER BY a."order", a.id) FROM attributes a),
+		'languages', (SELECT json_agg(l ORDER BY l."order", l.id) FROM languages l)
+	);
+END $$;
+--> statement-breakpoint
 CREATE FUNCTION held_draft() RETURNS integer
     LANGUAGE plpgsql
     AS $$
@@ -749,8 +1032,11 @@ DECLARE
 	draft integer := nullif(current_setting('vitrina.draft', true), '');
 BEGIN
 	IF draft IS NOT NULL THEN RETURN draft; END IF;
+	-- Nobody closes drafts before this transaction ends. Shared, so that the writes of one person need not wait for each
+	-- other.
+	LOCK TABLE drafts IN ROW SHARE MODE;
 	LOOP
-		SELECT id INTO draft FROM drafts WHERE manager_id = author AND status = 'current' FOR UPDATE;
+		SELECT id INTO draft FROM drafts WHERE manager_id = author AND status = 'current';
 		EXIT WHEN FOUND;
 		PERFORM FROM users WHERE id = author;
 		EXIT WHEN NOT FOUND;
@@ -761,22 +1047,39 @@ BEGIN
 	RETURN draft;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION keep_changes(draft integer, of_entity text, changes draft_changes[]) RETURNS void
+-- Returns the records that the draft made or removed, of which there is nothing more to say.
+CREATE FUNCTION keep_changes(draft integer, of_entity text, changes draft_changes[]) RETURNS integer[]
     LANGUAGE plpgsql
+    -- The plan is kept for the connection, and one made for a small table would read all of it when it has grown.
+    SET enable_seqscan = off
     AS $$
 DECLARE
-	ids integer[] := ARRAY (SELECT DISTINCT record_id FROM unnest(changes));
-	-- Of a record that was made or removed in the draft there is nothing more to say.
 	whole integer[] := ARRAY (
 		SELECT record_id FROM draft_changes
-		WHERE draft_id = draft AND entity = of_entity AND record_id = ANY (ids) AND field = '' AND item = ''
+		WHERE draft_id = draft AND entity = of_entity AND field = '' AND item = ''
+			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(changes)))
 	);
+	undone integer[];
 BEGIN
-	INSERT INTO draft_changes (draft_id, entity, record_id, field, item, before, after)
-	SELECT draft, of_entity, record_id, field, item, before, after FROM unnest(changes) WHERE record_id <> ALL (whole)
-	ON CONFLICT (draft_id, entity, record_id, field, item) DO UPDATE SET after = excluded.after, at = excluded.at;
-	DELETE FROM draft_changes
-	WHERE draft_id = draft AND entity = of_entity AND record_id = ANY (ids) AND before IS NOT DISTINCT FROM after;
+	WITH kept AS (
+		INSERT INTO draft_changes (draft_id, entity, record_id, field, item, before, after)
+		SELECT draft, of_entity, record_id, field, item, before, after FROM unnest(changes) WHERE record_id <> ALL (whole)
+		ON CONFLICT (draft_id, entity, record_id, field, item) DO UPDATE SET after = excluded.after, at = excluded.at, acted_by = excluded.acted_by
+		RETURNING record_id, before IS NOT DISTINCT FROM after AS is_undone
+	)
+	SELECT array_agg(record_id) INTO undone FROM kept WHERE is_undone;
+	IF undone IS NOT NULL THEN
+		DELETE FROM draft_changes
+		WHERE draft_id = draft AND entity = of_entity AND record_id = ANY (undone) AND before IS NOT DISTINCT FROM after;
+	END IF;
+	RETURN whole;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION refuse_security_change() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+	RAISE EXCEPTION 'security events are only added to';
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION touch_for_run() RETURNS trigger
@@ -819,6 +1122,14 @@ CREATE TRIGGER draft_product_images_removed AFTER DELETE ON product_images REFER
 CREATE TRIGGER matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION count_matrix_products();
 --> statement-breakpoint
 CREATE TRIGGER matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION count_matrix_products();
+--> statement-breakpoint
+CREATE TRIGGER products_barcode_changed BEFORE UPDATE ON products FOR EACH ROW WHEN (OLD.keeps_barcode AND NEW.barcode IS DISTINCT FROM OLD.barcode) EXECUTE FUNCTION guard_changed_barcode();
+--> statement-breakpoint
+CREATE TRIGGER products_kept_barcode_changed AFTER UPDATE ON products FOR EACH ROW WHEN (OLD.barcode IS NOT NULL AND NOT OLD.keeps_barcode AND NEW.barcode IS DISTINCT FROM OLD.barcode) EXECUTE FUNCTION guard_kept_barcode();
+--> statement-breakpoint
+CREATE TRIGGER products_kept_barcode_removed AFTER DELETE ON products FOR EACH ROW WHEN (OLD.barcode IS NOT NULL AND NOT OLD.keeps_barcode) EXECUTE FUNCTION guard_kept_barcode();
+--> statement-breakpoint
+CREATE TRIGGER security_events_added_only BEFORE UPDATE OR DELETE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_security_change();
 --> statement-breakpoint
 CREATE TRIGGER touched_models_added AFTER INSERT ON models REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION touch_for_run('catalog');
 --> statement-breakpoint
