@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
@@ -40,19 +39,5 @@ describeOnBoth('§9 One GTIN in several lengths', server => {
       ]),
     );
     expect(faultsOf(run)).toEqual([[2, 'Артикул', 'A-2', 'Такое значение уже есть у другого товара']]);
-  });
-
-  it('[I941] that two products share is guarded once one of them is changed or removed', async () => {
-    const { db } = server();
-    await db.execute(sql`insert into products (name, barcode, keeps_barcode) values ('Квас', '4600000000008', false),
-      ('Он же', '04600000000008', true), ('Морс', '042100005264', false), ('Он же', '0042100005264', true)`);
-    const send = await server().as('admin');
-    expect((await send('PUT', '/products/2', { barcode: '042100005264' })).errors).toEqual(TAKEN);
-    expect((await send('PUT', '/products/2', { barcode: '4600000000008' })).errors).toEqual(TAKEN);
-    expect((await send('PUT', '/products/1', { barcode: null })).status).toBe(200);
-    expect((await send('PUT', '/products/1', { barcode: '4600000000008' })).errors).toEqual(TAKEN);
-    expect((await send('DELETE', '/products/3')).status).toBe(200);
-    for (const barcode of ['042100005264', '0042100005264'])
-      expect((await send('POST', '/products', { name: 'Новый', barcode })).errors).toEqual(TAKEN);
   });
 });

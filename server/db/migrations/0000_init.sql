@@ -652,7 +652,6 @@ CREATE TABLE "products" (
 	"name" text collate "und-x-icu" NOT NULL,
 	"sku" text collate "und-x-icu",
 	"barcode" text,
-	"keeps_barcode" boolean DEFAULT false NOT NULL,
 	"status" text DEFAULT 'draft' NOT NULL,
 	"brand_id" integer,
 	"unit_id" integer,
@@ -812,8 +811,7 @@ CREATE INDEX "matrix_products_position" ON "matrix_products" USING btree ("matri
 CREATE INDEX "matrix_products_product" ON "matrix_products" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "product_prices_project" ON "product_prices" USING btree ("project_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "products_sku_unique" ON "products" USING btree ("sku");--> statement-breakpoint
-CREATE UNIQUE INDEX "products_barcode_unique" ON "products" USING btree ((case when length("barcode") in (8, 12, 13, 14) then lpad("barcode", 14, '0') else "barcode" end)) WHERE not "products"."keeps_barcode";--> statement-breakpoint
-CREATE INDEX "products_kept_barcode" ON "products" USING btree ((case when length("barcode") in (8, 12, 13, 14) then lpad("barcode", 14, '0') else "barcode" end)) WHERE "products"."keeps_barcode";--> statement-breakpoint
+CREATE UNIQUE INDEX "products_barcode_unique" ON "products" USING btree ((case when length("barcode") in (8, 12, 13, 14) then lpad("barcode", 14, '0') else "barcode" end));--> statement-breakpoint
 CREATE INDEX "products_attributes" ON "products" USING gin ("attributes");--> statement-breakpoint
 CREATE INDEX "products_description_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."description" is null;--> statement-breakpoint
 CREATE INDEX "products_picture_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."picture" is null;--> statement-breakpoint
@@ -990,28 +988,6 @@ BEGIN
 	RETURN NULL;
 END $_$;
 --> statement-breakpoint
--- A product that shares its GTIN is exempt only as long as it keeps its barcode and another product has the same GTIN.
-CREATE FUNCTION guard_changed_barcode() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-	NEW.keeps_barcode := false;
-	RETURN NEW;
-END $$;
---> statement-breakpoint
-CREATE FUNCTION guard_kept_barcode() RETURNS trigger LANGUAGE plpgsql AS $$
-DECLARE
-	gtin text := CASE WHEN length(OLD.barcode) IN (8, 12, 13, 14) THEN lpad(OLD.barcode, 14, '0') ELSE OLD.barcode END;
-BEGIN
-	UPDATE products SET keeps_barcode = false WHERE id = (
-		SELECT id FROM products
-		WHERE keeps_barcode AND CASE WHEN length(barcode) IN (8, 12, 13, 14) THEN lpad(barcode, 14, '0') ELSE barcode END = gtin
-		ORDER BY id LIMIT 1
-	) AND NOT EXISTS (
-		SELECT FROM products
-		WHERE NOT keeps_barcode AND CASE WHEN length(barcode) IN (8, 12, 13, 14) THEN lpad(barcode, 14, '0') ELSE barcode END = gtin
-	);
-	RETURN NULL;
-END $$;
---> statement-breakpoint
 -- Not a plain statement, which would read the definitions as they were before it has waited for the lock.
 CREATE FUNCTION held_definitions() RETURNS text
     LANGUAGE plpgsql
@@ -1122,12 +1098,6 @@ CREATE TRIGGER draft_product_images_removed AFTER DELETE ON product_images REFER
 CREATE TRIGGER matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION count_matrix_products();
 --> statement-breakpoint
 CREATE TRIGGER matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION count_matrix_products();
---> statement-breakpoint
-CREATE TRIGGER products_barcode_changed BEFORE UPDATE ON products FOR EACH ROW WHEN (OLD.keeps_barcode AND NEW.barcode IS DISTINCT FROM OLD.barcode) EXECUTE FUNCTION guard_changed_barcode();
---> statement-breakpoint
-CREATE TRIGGER products_kept_barcode_changed AFTER UPDATE ON products FOR EACH ROW WHEN (OLD.barcode IS NOT NULL AND NOT OLD.keeps_barcode AND NEW.barcode IS DISTINCT FROM OLD.barcode) EXECUTE FUNCTION guard_kept_barcode();
---> statement-breakpoint
-CREATE TRIGGER products_kept_barcode_removed AFTER DELETE ON products FOR EACH ROW WHEN (OLD.barcode IS NOT NULL AND NOT OLD.keeps_barcode) EXECUTE FUNCTION guard_kept_barcode();
 --> statement-breakpoint
 CREATE TRIGGER security_events_added_only BEFORE UPDATE OR DELETE OR TRUNCATE ON security_events FOR EACH STATEMENT EXECUTE FUNCTION refuse_security_change();
 --> statement-breakpoint

@@ -31,11 +31,6 @@ export const products = pgTable(
     name: collatedText().notNull(),
     sku: collatedText(),
     barcode: text(),
-    /**
-     * Set by a migration if another product already had the same GTIN, so that both could be kept. A trigger resets it
-     * once the barcode changes, or no other product has the GTIN any more.
-     */
-    keeps_barcode: boolean().notNull().default(false),
     status: lifecycleColumn(),
     brand_id: referenceIdColumn(),
     unit_id: referenceIdColumn(),
@@ -50,10 +45,7 @@ export const products = pgTable(
   },
   table => [
     uniqueIndex(buildUniqueIndexName('products', 'sku')).on(table.sku),
-    uniqueIndex(buildUniqueIndexName('products', 'barcode'))
-      .on(gtinSql(table.barcode))
-      .where(sql`not ${table.keeps_barcode}`),
-    index('products_kept_barcode').on(gtinSql(table.barcode)).where(sql`${table.keeps_barcode}`),
+    uniqueIndex(buildUniqueIndexName('products', 'barcode')).on(gtinSql(table.barcode)),
     index('products_attributes').using('gin', table.attributes),
     ...createListIndexes('products', records.nomenclature, table),
   ],
