@@ -136,6 +136,8 @@ export const ImportField = z.object({
 });
 export type ImportField = z.output<typeof ImportField>;
 
+const NamedProfile = z.object({ id: z.int().positive(), name: z.string() });
+
 export const PreparedImport = PreparedUpload.extend({
   clear: z.boolean(),
   arrangement: Arrangement.nullable(),
@@ -144,7 +146,9 @@ export const PreparedImport = PreparedUpload.extend({
   /** The fields that the caller may assign to columns. */
   fields: z.array(ImportField),
   /** The profile that the arrangement comes from. */
-  profile: z.object({ id: z.int().positive(), name: z.string() }).nullable(),
+  profile: NamedProfile.nullable(),
+  /** The export profile whose headings and fields the arrangement has; null if it comes from an import profile. */
+  export_profile: NamedProfile.nullable(),
   /** Incremented by each change to the choices, to detect concurrent edits. */
   revision: z.int(),
   /**

@@ -30,6 +30,7 @@ export const importPage: Translation<typeof ru.importPage> = {
     goneText: 'It was imported or removed, or kept for more than a week. Choose the file again.',
     columns: '%{known} of %{smart_count} column recognised |||| %{known} of %{smart_count} columns recognised',
     asProfile: 'Columns as from “%{name}”',
+    asExportProfile: 'Columns as in the export profile',
     chooseColumns: 'Set the columns',
     hideColumns: 'Hide the columns',
     counting: 'Comparing with the products: %{read} of %{rows}',

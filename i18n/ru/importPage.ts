@@ -28,6 +28,7 @@ export const importPage = {
     columns:
       'Распознано %{known} из %{smart_count} столбца |||| Распознано %{known} из %{smart_count} столбцов |||| Распознано %{known} из %{smart_count} столбцов',
     asProfile: 'Столбцы как у поставщика «%{name}»',
+    asExportProfile: 'Столбцы как в профиле выгрузки',
     chooseColumns: 'Настроить столбцы',
     hideColumns: 'Скрыть столбцы',
     counting: 'Сверяем с товарами: %{read} из %{rows}',

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Arrangement, ArrangementProposal, ColumnRule } from '#contract/arrangement.ts';
 import { tableIdentifiers } from '#contract/arrangement.ts';
 import type { ColumnFormat, ExportColumn, ExportContent } from '#contract/exportProfiles.ts';
@@ -85,6 +86,25 @@ export const findReturningProfile = (
   const arrangement = toReturningArrangement(profile, fields, { closed, layout });
   return { arrangement, isOwn: hasOwnNumbers(arrangement, proposal) };
 };
+
+/** The profile that an arrangement reads tables by: the same headings are assigned to the same fields. */
+export const findAppliedProfile = <Profile extends ProfileColumns>(
+  profiles: readonly Profile[],
+  arrangement: Arrangement,
+  { fields, closed }: { fields: Importable; closed: readonly string[] },
+): Profile | undefined => {
+  const assignments = collectAssignments(arrangement);
+  return profiles.find(profile =>
+    isDeepStrictEqual(collectAssignments(toReturningArrangement(profile, fields, { closed })), assignments),
+  );
+};
+
+const collectAssignments = ({ columns }: Arrangement): Set<string> =>
+  new Set(
+    columns.map(({ field, sources }) =>
+      JSON.stringify([field, ...sources.flatMap(({ header, nth }) => [header, nth])]),
+    ),
+  );
 
 /** A column of product numbers is proof that the table was exported from here, whatever its heading is. */
 const hasOwnNumbers = ({ columns }: Arrangement, proposal: ArrangementProposal): boolean => {

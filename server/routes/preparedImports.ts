@@ -10,7 +10,8 @@ import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { readAbsentPage } from '../imports/absent/absentPreview.ts';
 import { startImport } from '../imports/importJob.ts';
-import { countCorrections, listCorrections } from '../imports/prepared/choices.ts';
+import { listCorrections } from '../imports/prepared/choices.ts';
+import { presentPreparedImport, presentUpload } from '../imports/prepared/presentPreparedImport.ts';
 import { forgetPreview, getPreview, toImportSource } from '../imports/prepared/previews.ts';
 import {
   assertCanStoreUpload,
@@ -25,9 +26,9 @@ import {
 } from '../imports/prepared/store.ts';
 import { toTextCorrections } from '../imports/prepared/toTextCorrections.ts';
 import { tryColumn } from '../imports/prepared/tryColumn.ts';
-import { countUndecidedValues, listUndecidedValues, toAlikeCorrections } from '../imports/prepared/undecidedValues.ts';
+import { listUndecidedValues, toAlikeCorrections } from '../imports/prepared/undecidedValues.ts';
 import { learnCorrections } from '../imports/profiles/learnCorrections.ts';
-import { readProfile, readProfileName, saveProfile } from '../imports/profiles/profiles.ts';
+import { readProfile, saveProfile } from '../imports/profiles/profiles.ts';
 import { openRecognisedTable, type RecognisedTable } from '../imports/profiles/recognise.ts';
 import { proposeArrangement } from '../imports/propose.ts';
 import { readScheduledUploads } from '../imports/schedules/takenTables.ts';
@@ -37,7 +38,7 @@ import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { openImageArchive } from '../table/imageArchive.ts';
 import { createImagesField } from '../table/imagesColumn.ts';
-import { getImportableFields, getImportLabel, isImportableBy, presentImportField } from '../table/importable.ts';
+import { getImportableFields, getImportLabel, isImportableBy } from '../table/importable.ts';
 import { recogniseTableType } from '../table/openTable.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
@@ -252,43 +253,3 @@ const discardPreparedImport = (deps: ServerDeps, preparedImport: StoredPreparedI
   forgetPreview(deps, preparedImport.key);
   return removePreparedImport(deps, preparedImport);
 };
-
-const presentPreparedImport = async (
-  deps: ServerDeps,
-  preparedImport: StoredPreparedImport,
-  caller: Caller,
-): Promise<PreparedImport> => {
-  const { preview, state, unknownValues } = await getPreview(deps, preparedImport, caller);
-  await preview.begun;
-  const { corrections, profile_id, image_archive } = preparedImport;
-  const fields = getImportableFields(await readTableSources(deps.db));
-  const { checkedAt, ...previewState } = state();
-  return {
-    ...presentUpload(preparedImport, await readScheduledUploads(deps.db, [preparedImport])),
-    clear: preparedImport.clear,
-    arrangement: preparedImport.arrangement,
-    fields: [...fields.keys()]
-      .filter(name => isImportableBy(caller.grantedSlugs, fields, name))
-      .map(name => presentImportField(fields, name)),
-    profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
-    revision: preparedImport.revision,
-    image_archive: image_archive && { file_name: image_archive.file_name, files: image_archive.files },
-    corrections_count: countCorrections(corrections),
-    left_out: preparedImport.left_out.length,
-    unknown_values: countUndecidedValues(listUndecidedValues(unknownValues(), corrections), fields),
-    checked_at: checkedAt?.toISOString() ?? null,
-    checked_ago: checkedAt && Math.max(0, Math.floor((deps.clock().getTime() - checkedAt.getTime()) / 1000)),
-    ...previewState,
-  };
-};
-
-const presentUpload = (
-  { id, file_name, created_at, expires_at }: StoredPreparedImport,
-  scheduled: Awaited<ReturnType<typeof readScheduledUploads>>,
-) => ({
-  id,
-  file_name,
-  created_at: created_at.toISOString(),
-  expires_at: expires_at.toISOString(),
-  scheduled: scheduled.get(id) ?? null,
-});

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
+import type { Arrangement } from '#contract/arrangement.ts';
 import type { ExportContent, ExportField, ExportProfile } from '#contract/exportProfiles.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { exportProfiles, securityEvents } from '#server/db/schema.ts';
@@ -24,7 +25,7 @@ const columns = [
 const content: ExportContent = { resource: 'nomenclature', file, columns };
 
 describeOnBoth('§1 An export profile', server => {
-  const { begin, keep, counted } = preparedCalls(server);
+  const { begin, keep, counted, change } = preparedCalls(server);
   const create = async (send: Send, body: object = {}): Promise<ExportProfile> => {
     const answer = await send('POST', EXPORT_PROFILES, { name: 'Маркет', ...content, ...body });
     expect([answer.status, answer.message]).toEqual([200, 'success']);
@@ -212,6 +213,27 @@ describeOnBoth('§1 An export profile', server => {
     const refused = await send('POST', EXPORT_PROFILES, { name: 'Похожий', ...alike });
     expect(refused).toMatchObject({ status: 400, errors: { columns: [expect.stringContaining('«Без номера»')] } });
     await create(send, { name: 'Такой же', columns: two.toReversed() });
+  });
+
+  it('[I956] is named by the preview of its tables until their columns are chosen differently', async () => {
+    const send = await begin();
+    const { id } = await create(send);
+    const upload = await keep(send, (await exportBy(id)).bytes);
+    expect(upload).toMatchObject({ export_profile: { id, name: 'Маркет' }, profile: null });
+    const arrangement = upload.arrangement as Arrangement;
+    const changed = { ...arrangement, columns: arrangement.columns.map(rule => ({ ...rule, field: null })) };
+    for (const [choice, named] of [
+      [changed, null],
+      [arrangement, { id, name: 'Маркет' }],
+      [null, null],
+    ])
+      expect((await change(send, upload.id, { arrangement: choice })).export_profile).toEqual(named);
+    const accountant = await server().as('accountant');
+    await letRole(server(), 'accountant', 'product-list.import-file', 'products.show-list');
+    const closed = await keep(accountant, (await exportBy(id)).bytes);
+    expect(closed.export_profile).toEqual({ id, name: 'Маркет' });
+    await send('DELETE', `${EXPORT_PROFILES}/${id}`);
+    expect((await counted(accountant, closed.id)).export_profile).toBeNull();
   });
 
   it('[I936] is changed over the version that the user has seen, and every change is announced', async () => {

@@ -10,7 +10,7 @@ const { product, browser } = await openProduct();
 const template = csvOf([['Код номенклатуры', 'Артикул', 'Наименование', 'Розничная цена', 'Весовой товар']]);
 
 describe('§1 A partner’s template', () => {
-  it('[I938] [I937] [I931] [I934] is a profile, then one press, and the file comes back unchanged', async () => {
+  it('[I938] [I937] [I931] [I934] [I956] is a profile, then one press, and the file comes back unchanged', async () => {
     const { context, page, complaints } = await openWindow(browser);
     await signIn(page, product.address);
     const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -73,6 +73,11 @@ describe('§1 A partner’s template', () => {
       .setInputFiles({ name: download.suggestedFilename(), mimeType: 'text/csv', buffer: bytes });
     await button(`Без изменений ${rows}`).waitFor({ timeout: 60_000 });
     expect(await button(`Все ${rows}`).count()).toBe(1);
+    const [profilePage] = await Promise.all([
+      context.waitForEvent('page'),
+      page.getByText('Столбцы как в профиле выгрузки').getByRole('link', { name: '«Маркет»' }).click(),
+    ]);
+    await profilePage.getByRole('heading', { name: 'Профиль «Маркет»' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   }, 150_000);

@@ -4,6 +4,7 @@ import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { ColumnChoice } from './ColumnChoice.tsx';
+import { ExportProfileName } from './ExportProfileName.tsx';
 import { LayoutChoice } from './LayoutChoice.tsx';
 import preview from './Preview.module.css';
 import { ProfileForm } from './ProfileForm.tsx';
@@ -16,7 +17,7 @@ interface FileColumnsProps {
 /** Collapsed to one line by default; expanded when the table cannot be imported without a choice. */
 export const FileColumns = ({ preparedImport, onChange }: FileColumnsProps) => {
   const t = useT();
-  const { proposal, arrangement, profile } = preparedImport;
+  const { proposal, arrangement, profile, export_profile: exportProfile } = preparedImport;
   const needsChoice = preparedImport.refusal !== null && proposal !== null;
   const [isOpened, setOpened] = useState<boolean | null>(null);
   const isOpen = isOpened ?? needsChoice;
@@ -30,9 +31,13 @@ export const FileColumns = ({ preparedImport, onChange }: FileColumnsProps) => {
   return (
     <div className={preview['fileColumns']}>
       <p>
-        {profile
-          ? t('importPage.prepared.asProfile', { name: profile.name })
-          : t('importPage.prepared.columns', { known: assignedCount, smart_count: rules.length })}{' '}
+        {exportProfile ? (
+          <ExportProfileName {...exportProfile} />
+        ) : profile ? (
+          t('importPage.prepared.asProfile', { name: profile.name })
+        ) : (
+          t('importPage.prepared.columns', { known: assignedCount, smart_count: rules.length })
+        )}{' '}
         <Button aria-expanded={isOpen} onClick={() => setOpened(!isOpen)}>
           {t(isOpen ? 'importPage.prepared.hideColumns' : 'importPage.prepared.chooseColumns')}
         </Button>
