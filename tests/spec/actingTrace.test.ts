@@ -4,12 +4,14 @@ import type { DraftSummary, RecordChanges } from '#contract/drafts.ts';
 import type { Editor } from '#contract/editor.ts';
 import { beginSession } from '#server/accounts/session/session.ts';
 import { queryRows } from '#server/db/database.ts';
-import { draftChanges, drafts, users } from '#server/db/schema.ts';
+import { draftChanges, drafts, runs, users } from '#server/db/schema.ts';
 import { actAs } from '#tests/support/acting.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
+import { addImage, SENDING } from '#tests/support/cafes.ts';
 import { treeOf, ways } from '#tests/support/draftWays.ts';
 import { goods, header, runFileBy } from '#tests/support/importing.ts';
 import { addModels, addProducts, addValues } from '#tests/support/records.ts';
+import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, senderOf } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
@@ -31,21 +33,22 @@ describeOnBoth('What is written while acting as another user', server => {
     await server().db.delete(draftChanges);
     return actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
   };
-  /** Everything that names whoever changed it, but not the actor behind them. */
+  /** Everything that names whoever wrote it, but not the actor behind them. */
   const untraced = async (subject: number): Promise<string[]> => {
-    const tables = await queryRows<{ name: string }>(
+    const columns = await queryRows<{ table: string; author: string }>(
       server().db,
-      sql`select relname::text as name from pg_attribute join pg_class on pg_class.oid = attrelid
-        where attname = 'acted_by' and relkind = 'r' and exists (
-          select from pg_attribute other where other.attrelid = pg_class.oid and other.attname = 'updated_by')`,
+      sql`select relname::text as "table", author.attname::text as author from pg_attribute actor
+        join pg_class on pg_class.oid = actor.attrelid join pg_attribute author on author.attrelid = pg_class.oid
+        where actor.attname = 'acted_by' and relkind = 'r'
+          and author.attname in ('updated_by', 'changed_by', 'set_by', 'user_id')`,
     );
     const found: string[] = [];
-    for (const { name } of tables) {
-      const rows = await queryRows<{ updated_by: number; acted_by: number | null }>(
+    for (const { table, author } of columns) {
+      const rows = await queryRows(
         server().db,
-        sql.raw(`select updated_by, acted_by from "${name}" where updated_by = ${subject} and acted_by is null`),
+        sql.raw(`select from "${table}" where "${author}" = ${subject} and acted_by is null`),
       );
-      if (rows.length > 0) found.push(name);
+      if (rows.length > 0) found.push(table);
     }
     return found;
   };
@@ -123,6 +126,24 @@ describeOnBoth('What is written while acting as another user', server => {
       acted_by: { id: actor.id, name: 'Анна Берёзкина' },
     });
     expect(run.counts).toMatchObject({ new: 2 });
+    expect(await untraced(subject.id)).toEqual([]);
+  });
+
+  it('[S100] so do a publication and a sending', async () => {
+    const { send, actor, subject } = await begin();
+    const user = {
+      id: subject.id,
+      name: 'Дарья Воробьёва',
+      acted_by: { id: actor.id, name: 'Анна Берёзкина' },
+    };
+    const published = await send('POST', '/synchronization', { project_ids: [1] });
+    expect(published).toMatchObject({ status: 200, result: { user } });
+    await addImage(server(), 1, 'a picture');
+    const cafe = recordIn(await send('POST', '/cafe', { name: 'Кофейня', kind: 'folder', folder: 'a' }));
+    const sent = await send('POST', SENDING, { product_ids: [1], cafe_ids: [cafe.id] });
+    expect(sent).toMatchObject({ status: 200, result: { user } });
+    await expect.poll(() => server().db.$count(runs, eq(runs.status, 'processing'))).toBe(0);
+    await server().deps.backgroundTasks.whenSettled();
     expect(await untraced(subject.id)).toEqual([]);
   });
 });
