@@ -8,7 +8,7 @@ export interface PoolLimits {
   probe: number;
 }
 
-const defaultPoolLimits: PoolLimits = { connect: 4000, silence: 4000, probe: 2500 };
+export const defaultPoolLimits: PoolLimits = { connect: 4000, silence: 4000, probe: 2500 };
 /** Ends abandoned transactions and statements of a stopped process, so that their locks are released; in ms. */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { RELEASE } from '#contract/limits.ts';
 import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
 import { isUnreachable } from '#server/db/outages.ts';
-import { openPool } from '#server/db/pool.ts';
+import { defaultPoolLimits, openPool } from '#server/db/pool.ts';
 import { createApp } from '#server/http/app.ts';
 import { openProxy } from '#tests/support/proxy.ts';
 import { addProducts } from '#tests/support/records.ts';
@@ -15,6 +15,12 @@ const limits = { connect: 1000, silence: 200, probe: 2000 };
 
 const away = { code: 504, status: 504, message: 'База данных не отвечает. Повторите через минуту' };
 const seconds = ({ headers }: Answer): number => Number(headers.get('Retry-After'));
+
+it('[O300] the limits of the product add up to 15 s at most', () => {
+  const { connect, silence, probe } = defaultPoolLimits;
+  // Silence is looked for four times in its length, so that it is noticed a quarter later.
+  expect(connect + silence * 1.25 + 2 * probe).toBeLessThanOrEqual(15_000);
+});
 
 describe.skipIf(!inject('server').postgres)('A database that does not answer', () => {
   const server = useTestServer('postgres');
