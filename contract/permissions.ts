@@ -28,7 +28,7 @@ export const permissionGroups = {
   },
   synchronization: {
     'synchronization.show-list': { ru: 'Синхронизация: просмотр', en: 'Synchronization: view' },
-    'synchronization.run': { ru: 'Синхронизация: запуск', en: 'Synchronization: start' },
+    'synchronization.run': { ru: 'Синхронизация: публикация', en: 'Synchronization: publishing' },
   },
   history: { 'change.show-current': { ru: 'Текущие изменения', en: 'Current changes' } },
   users: {

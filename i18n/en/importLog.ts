@@ -224,7 +224,7 @@ export const importLog: Translation<typeof source> = {
     archived: 'Archived',
     images: 'Images added',
     imagesFailed: 'Images not received',
-    note: 'The rows are on the next sheet. Changes come from the history: if the author had changed a field in the same draft before the import, the value before the draft is given.',
+    note: 'The rows are on the next sheet. Changes come from the history: if the author had changed a field before the import and not published it, the value before all those edits is given.',
     notKept: 'The rows of this import are not kept: it ran before they were. The next sheet only has the faults.',
     row: 'Row of the file',
     product: 'Product',

@@ -24,8 +24,8 @@ export const sendingLog: Translation<typeof source> = {
     finished: 'Media sent: files %{sent}',
     finishedBut: 'Media sent: files %{sent}. Not everything reached: %{cafes}',
     canceled: 'Sending cancelled. What was sent stays in the cafes: files %{sent}',
-    failed: 'Sending stopped by an error. What was sent stays in the cafes: files %{sent}. Start it again',
-    lost: 'Sending stopped: the server went down. What was sent stays in the cafes: files %{sent}. Start it again',
+    failed: 'Sending stopped by an error. What was sent stays in the cafes: files %{sent}. Send again',
+    lost: 'Sending stopped: the server went down. What was sent stays in the cafes: files %{sent}. Send again',
   },
   fault: {
     noKey: 'No signing key. Make one in the settings of the cafe',

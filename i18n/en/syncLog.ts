@@ -19,8 +19,8 @@ export const syncLog: Translation<typeof source> = {
     faults: 'With errors: %{reasons}',
     finished: 'Publication finished',
     canceled: 'Publication cancelled: the shops stay as they were, the changes wait for the next one',
-    failed: 'Publication stopped by an error: the shops stay as they were. Start it again',
-    lost: 'Publication stopped: the server went down. The shops stay as they were. Start it again',
+    failed: 'Publication stopped by an error: the shops stay as they were. Publish again',
+    lost: 'Publication stopped: the server went down. The shops stay as they were. Publish again',
   },
   cause: {
     shape: 'Other fields are published now, so every record is checked: %{projects}',

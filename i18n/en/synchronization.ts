@@ -41,7 +41,7 @@ export const synchronization: Translation<typeof ru.synchronization> = {
   },
   onlyFailed: 'errors only',
   counts: {
-    published: 'Updated',
+    published: 'Published',
     removed: 'Removed',
     unchanged: 'Unchanged',
     faulty: 'With errors',

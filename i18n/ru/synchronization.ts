@@ -38,7 +38,7 @@ export const synchronization = {
   },
   onlyFailed: 'только ошибки',
   counts: {
-    published: 'Обновлено',
+    published: 'Опубликовано',
     removed: 'Убрано',
     unchanged: 'Без изменений',
     faulty: 'С ошибками',

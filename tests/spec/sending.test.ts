@@ -83,7 +83,7 @@ describeOnBoth('§4 Media sending as a job', server => {
     await stop();
     expect(await sendingWithLog(server(), run.id)).toMatchObject({ status: 'canceled', is_broken: true });
     expect((await textsOf(server(), run.id)).at(-1)).toBe(
-      'Отправка медиа прервана: сервер остановился. Отправленное остаётся в кафе: файлов 2. Запустите её ещё раз',
+      'Отправка медиа прервана: сервер остановился. Отправленное остаётся в кафе: файлов 2. Отправьте ещё раз',
     );
     // The process that is thought dead here still tells of its run.
     expect(sendingEvents(server()).map(({ event }) => event)).toContain('SENDMEDIA_ERROR');

@@ -7,9 +7,11 @@ import { API_BASE } from '#contract/limits.ts';
 import { runs, users } from '#server/db/schema.ts';
 import { importRuns } from '#server/imports/importJob.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
+import { addProduct, SENDING } from '#tests/support/cafes.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { formOf, IMPORT, nextEvent, type RunWithLog, runFileBy } from '#tests/support/importing.ts';
 import { addProducts } from '#tests/support/records.ts';
+import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import { addShops, SITE } from '#tests/support/synchronization.ts';
 import { csvOf } from '#tests/support/tables.ts';
@@ -45,6 +47,18 @@ describe('The catalogues', () => {
         expect([key, placesIn(english.get(key) ?? '')]).toEqual([key, placesIn(text)]);
       }
     }
+  });
+});
+
+describe('The words of publishing', () => {
+  it('[F541] it has one name, and «черновик» is a status alone', async () => {
+    const files = cataloguesIn('ru').filter(name => name !== 'reactAdmin.ts');
+    const texts = (await Promise.all(files.map(name => textsOf('ru', name)))).flat();
+    const saying = (word: RegExp) =>
+      [...new Set(texts.flatMap(([, text]) => (word.test(text) ? [text] : [])))].toSorted();
+    expect(saying(/синхрониз/i)).toEqual(['Синхронизация']);
+    expect(saying(/запуск|запустит|^обновлен/i)).toEqual([]);
+    expect(saying(/чернов/i)).toEqual(['Черновик', 'Черновики без цены', 'Черновики без штрихкода', 'черновики']);
   });
 });
 
@@ -185,6 +199,19 @@ describeOnBoth('The language of the server', server => {
     const { log } = await read();
     expect(log.length).toBeGreaterThan(2);
     expect(log.map(({ text }) => text.replaceAll('Сайт', '')).filter(text => russian.test(text))).toEqual([]);
+  });
+
+  it('[I480] and that of a sending', async () => {
+    const send = await server().as('admin');
+    const cafe = recordIn(await send('POST', '/cafe', { name: 'Corner', kind: 'folder', folder: 'corner' }));
+    const ids = [await addProduct(server(), 'Cheese', 'a'), await addProduct(server(), 'Tea')];
+    const over = nextEvent(server(), 'SENDMEDIA_READY');
+    const { result } = await inEnglish(send)('POST', SENDING, { product_ids: ids, cafe_ids: [cafe.id] });
+    expect((await over).message).toMatch(/^Media sent/);
+    const { id } = result as { id: number };
+    const { log } = (await send('GET', `${SENDING}/runs/${id}?limit=100`)).result as RunWithLog;
+    expect(log.length).toBeGreaterThan(2);
+    expect(log.filter(({ text }) => russian.test(text))).toEqual([]);
   });
 
   it('[S480] a mail is in the language of its recipient: of their last visit, else of the request', async () => {
