@@ -15,6 +15,7 @@ export const synchronization: Translation<typeof ru.synchronization> = {
     drafts: 'These edits will be published',
     noDrafts: 'There are no unpublished edits.',
     draftsUnknown: 'Whose edits will be published could not be found out.',
+    onlyFailed: 'Only records whose errors have been corrected will be published. All other edits wait.',
   },
   noProjects: 'There are no projects yet',
   noProjectsHint: 'There is nowhere to publish to: add a project in the settings.',

@@ -26,7 +26,7 @@ const rowOf = async (name: string) =>
 const run = () => screen.findByRole('region', { name: 'Ход публикации' });
 
 describe('The page of the synchronization', () => {
-  it('[Y20] [Y11] shows what waits for which project, publishes to the chosen ones, and links an error to its tab', async () => {
+  it('[Y20] [Y11] [Y21] shows what waits for which project, publishes to the chosen ones, and links an error to its tab', async () => {
     const id = await makeFaulty();
     const { user } = await open(PAGE);
     expect((await rowOf('Сайт web')).getAllByRole('cell').map(cell => cell.textContent)).toEqual(
@@ -44,10 +44,15 @@ describe('The page of the synchronization', () => {
 
     await (await server().as('content_manager'))('PUT', `/products/${id}`, { barcode: '4600000000015' });
     await user.click(screen.getByRole('button', { name: 'Повторить для ошибок' }));
-    await waitFor(async () => expect(await run()).toHaveTextContent(/только ошибки.*Обновлено1/));
+    const question = within(await screen.findByRole('dialog', { name: 'Опубликовать изменения?' }));
+    expect(question.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Сайт1 запись']);
+    expect(question.getByText(/^Будут опубликованы только записи, ошибки которых исправлены/)).toBeVisible();
+    expect(await server().db.select().from(runs)).toHaveLength(1);
+    await user.click(question.getByRole('button', { name: 'Опубликовать' }));
+    await waitFor(async () => expect(await run()).toHaveTextContent(/только ошибки.*Опубликовано1/));
     expect((await rowOf('Приложение mobile')).getByText('Ещё не публиковали')).toBeVisible();
-    const runs = within(screen.getByRole('region', { name: 'Прошлые публикации' }));
-    await waitFor(() => expect(runs.getAllByRole('rowheader')).toHaveLength(2));
+    const past = within(screen.getByRole('region', { name: 'Прошлые публикации' }));
+    await waitFor(() => expect(past.getAllByRole('rowheader')).toHaveLength(2));
     await user.click(within(await run()).getByRole('button', { name: 'Скрыть' }));
     await waitFor(() => expect(screen.queryByRole('region', { name: 'Ход публикации' })).not.toBeInTheDocument());
   });

@@ -11,27 +11,36 @@ import { PublicationCauseText } from './PublicationCauseText.tsx';
 interface PublishButtonProps {
   projects: readonly SyncProject[];
   isStarting: boolean;
-  isBusy: boolean;
+  isBusy?: boolean;
+  /** Publishes again what failed before; the drafts stay open. */
+  onlyFailed?: boolean;
   onPublish: () => void;
 }
 
 /** Publishes after a confirmation. Has no shortcut, because publishing cannot be undone. */
-export const PublishButton = ({ projects, isStarting, isBusy, onPublish }: PublishButtonProps) => {
+export const PublishButton = ({
+  projects,
+  isStarting,
+  isBusy = false,
+  onlyFailed = false,
+  onPublish,
+}: PublishButtonProps) => {
   const t = useT();
   const [isAsking, setAsking] = useState(false);
   return (
     <>
       <Button
-        variant="contained"
+        variant={onlyFailed ? 'outlined' : 'contained'}
         loading={isStarting}
         disabled={projects.length === 0 || isBusy}
         onClick={() => setAsking(true)}
       >
-        {t('synchronization.publish')}
+        {t(onlyFailed ? 'synchronization.again' : 'synchronization.publish')}
       </Button>
       {isAsking && (
         <PublishQuestion
           projects={projects}
+          onlyFailed={onlyFailed}
           onConfirm={() => {
             setAsking(false);
             onPublish();
@@ -44,13 +53,16 @@ export const PublishButton = ({ projects, isStarting, isBusy, onPublish }: Publi
 };
 
 interface PublishQuestionProps extends Pick<PublishButtonProps, 'projects'> {
+  onlyFailed: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps) => {
+const PublishQuestion = ({ projects, onlyFailed, onConfirm, onClose }: PublishQuestionProps) => {
   const t = useT();
   const { number } = useFormats();
+  const countRecords = (count: number): string =>
+    t('synchronization.ask.waiting', { smart_count: count, number: number(count) });
   return (
     <Question
       title={t('synchronization.ask.title')}
@@ -61,17 +73,17 @@ const PublishQuestion = ({ projects, onConfirm, onClose }: PublishQuestionProps)
     >
       <p>{t('synchronization.ask.text')}</p>
       <ul aria-label={t('synchronization.projects')}>
-        {projects.map(({ id, name, waiting, cause }) => (
+        {projects.map(({ id, name, waiting, failed, cause }) => (
           <li key={id}>
             <span>
               {name}
-              <PublicationCauseText cause={cause} />
+              {!onlyFailed && <PublicationCauseText cause={cause} />}
             </span>
-            <b>{t('synchronization.ask.waiting', { smart_count: waiting, number: number(waiting) })}</b>
+            <b>{countRecords(onlyFailed ? failed : waiting)}</b>
           </li>
         ))}
       </ul>
-      <OpenDrafts />
+      {onlyFailed ? <p>{t('synchronization.ask.onlyFailed')}</p> : <OpenDrafts />}
     </Question>
   );
 };

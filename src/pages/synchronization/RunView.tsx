@@ -14,6 +14,7 @@ import { getLogText, LogText } from '../jobs/LogText.tsx';
 import { Run } from '../jobs/Run.tsx';
 import { RunLog } from '../jobs/RunLog.tsx';
 import { ExcludedCounts } from './ExcludedCounts.tsx';
+import { PublishButton } from './PublishButton.tsx';
 
 interface RunViewProps {
   run: RunState<SyncRun, SyncLogItem>;
@@ -45,9 +46,12 @@ export const RunView = ({ run, projects, isStarting, onAgain, onClose }: RunView
       actions={
         <>
           {canStart && failingProjects.length > 0 && (
-            <Button variant="outlined" disabled={isStarting} onClick={() => onAgain(failingProjects)}>
-              {t('synchronization.again')}
-            </Button>
+            <PublishButton
+              projects={failingProjects}
+              isStarting={isStarting}
+              onlyFailed
+              onPublish={() => onAgain(failingProjects)}
+            />
           )}
           <Button onClick={onClose}>{t('synchronization.close')}</Button>
         </>
