@@ -189,6 +189,45 @@ describe('The menu', () => {
     await user.keyboard('gm');
     await heading('Каталог моделей');
   });
+
+  it.each([
+    ['photographer', ['gn: Номенклатура', 'gm: Каталог моделей']],
+    ['admin_matrix', ['gx: Матрицы']],
+    [
+      'admin',
+      [
+        'gn: Номенклатура',
+        'gm: Каталог моделей',
+        'gc: Категории',
+        'gx: Матрицы',
+        'gi: Импорт',
+        'gu: Пользователи',
+        'gs: Настройки',
+      ],
+    ],
+  ] as const)(
+    '[U5] the list of keys has all of them, for a %s with the sections that they may open',
+    async (role, sections) => {
+      const { user } = await open('/content', role);
+      await screen.findByRole('heading', { level: 1 });
+      const home = role === 'admin_matrix' ? [] : ['gh: Главная'];
+      await user.keyboard('?');
+      const list = (await screen.findByRole('dialog', { name: 'Горячие клавиши' })).querySelectorAll('dl > div');
+      expect([...list].map(({ children }) => [...children].map(({ textContent }) => textContent).join(': '))).toEqual([
+        '/: Поиск',
+        'n: Создать',
+        'jk: Следующая и предыдущая строка',
+        'Enter: Открыть',
+        'CtrlS: Сохранить',
+        'CtrlEnter: Сохранить и открыть следующую запись списка',
+        'Alt↑↓: Предыдущая и следующая запись списка',
+        ...home,
+        ...sections,
+        'Esc: Закрыть окно',
+        '?: Этот список',
+      ]);
+    },
+  );
 });
 
 describe('The person', () => {
