@@ -106,14 +106,16 @@ const useFoundRecords = (
   });
   const details = getCollection(resource).search.filter(field => field !== 'name');
   const linkedIds = new Set(record?.[link.field] as number[] | undefined);
+  const records = data.map(record => ({
+    id: record.id,
+    name: String(record['name']),
+    detail: details.map(field => record[field]).find(Boolean) as string,
+    picture: getPicture(getCollection(resource), record),
+    isLinked: linkedIds.has(record.id),
+  }));
   return {
-    records: data.map(record => ({
-      id: record.id,
-      name: String(record['name']),
-      detail: details.map(field => record[field]).find(Boolean) as string,
-      picture: getPicture(getCollection(resource), record),
-      isLinked: linkedIds.has(record.id),
-    })),
+    // The others come first, because nothing can be done with those that are linked.
+    records: records.toSorted((one, other) => Number(one.isLinked) - Number(other.isLinked)),
     total,
     corrected: (meta as ListMeta | undefined)?.corrected,
   };

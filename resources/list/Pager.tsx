@@ -24,7 +24,9 @@ export const Pager = ({ resource }: { resource: string }) => {
   const pages = Math.max(1, Math.ceil(total / perPage));
   return (
     <nav className={styles['pager']} aria-label={t('shell.pages')}>
-      <span className={styles['total']}>{count(total)}</span>
+      <span className={styles['total']} role="status">
+        {count(total)}
+      </span>
       <span className={styles['perPage']}>
         <span aria-hidden="true">{t('shell.perPage')}</span>
         <Select

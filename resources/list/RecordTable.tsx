@@ -82,6 +82,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
       <table
         className={styles['table']}
         style={{ '--columns': computeMinTableWidth(definition, columns), '--card': `${height}px` } as CSSProperties}
+        aria-label={useLabels(definition.name).several}
         aria-rowcount={total}
       >
         <colgroup>

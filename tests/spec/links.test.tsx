@@ -55,6 +55,18 @@ describe('§2 The tab of linked records', () => {
     expect(await linkedIds()).toEqual([1, 2, 3, 5]);
   });
 
+  it('[L654] those that are not linked yet come first, in their order', async () => {
+    const { user } = await open(TAB);
+    await screen.findByRole('link', { name: 'Латте' });
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
+    await dialog.findByText('Квас');
+    const names = dialog
+      .getAllByRole('listitem')
+      .map(item => item.querySelector('label > span:last-of-type')?.textContent);
+    expect(names).toEqual(['Квас', 'Морс', 'Раф', 'Айс-латте', 'Латте']);
+  });
+
   it('[N21] [R67] a product is unlinked after confirmation, with a notice', async () => {
     const { user } = await open(TAB);
     await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));

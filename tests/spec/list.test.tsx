@@ -127,6 +127,17 @@ describe('Lists: search, order, pages', () => {
     expect(search).toHaveValue('товар 017');
   });
 
+  it('[L655] the table has the name of its list, and what a search finds is announced', async () => {
+    const { user, search } = await openList();
+    expect(screen.getByRole('table', { name: 'Номенклатура' })).toBeVisible();
+    const announced = inPager().getByRole('status');
+    expect(announced).toHaveTextContent(/^25 товаров$/);
+    await user.type(search, 'товар 021');
+    await waitFor(() => expect(announced).toHaveTextContent(/^1 товар$/));
+    // A screen reader hears only of an element that stays.
+    expect(announced).toBeInTheDocument();
+  });
+
   it('[L7] the number of records found is always shown, with the word in the right form', async () => {
     const { user, search } = await openList();
     expect(inPager().getByText('25 товаров')).toBeVisible();
@@ -141,9 +152,8 @@ describe('Lists: search, order, pages', () => {
 describe('Lists: empty, loading, failed', () => {
   it('[L5] an empty list invites to make the first record', async () => {
     const { user } = await open(LIST);
-    await screen.findByRole('heading', { name: 'Здесь пока пусто' });
-    const main = within(screen.getByRole('main'));
-    await user.click(within(main.getByRole('status', { name: '' })).getByRole('link', { name: 'Создать' }));
+    const title = await screen.findByRole('heading', { name: 'Здесь пока пусто' });
+    await user.click(within(title.parentElement as HTMLElement).getByRole('link', { name: 'Создать' }));
     expect(await screen.findByRole('heading', { name: 'Новый товар' })).toBeVisible();
   });
 
