@@ -50,7 +50,7 @@ export const exportProfiles: Translation<typeof source> = {
   mark: 'Decimal mark',
   marks: { comma: 'Comma: 1490,5', point: 'Point: 1490.5' },
   columnsTitle: 'Columns',
-  columnsAbout: 'Change the order by dragging, or with ↑ and ↓ on the handle on the left.',
+  columnsAbout: 'Change the order by dragging the handle on the left, or with ↑ and ↓ on it.',
   noColumns: 'Add at least one column.',
   stockColumns: 'Take the columns of the usual export',
   add: 'Add a column',

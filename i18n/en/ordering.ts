@@ -7,7 +7,7 @@ export const ordering: Translation<typeof ru.ordering> = {
   languages: 'The first language is current: texts are shown and required in it.',
   attributes: 'Attributes stand in this order in forms, lists and tables.',
   move: 'Move “%{name}”',
-  hint: 'Drag with the mouse or press the up and down arrows',
+  hint: 'Drag the handle, or press the up and down arrows on it',
   moved: '%{name}: place %{place} of %{all}',
   save: 'Save the order',
   outdated: 'Somebody else has changed the order meanwhile. Saving replaces it by yours.',
