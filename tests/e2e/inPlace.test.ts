@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { sharedWords as statusWords } from '#i18n/ru/words.ts';
 import { follow, windowOf } from '#tests/support/browser.ts';
+import { callerOf } from '#tests/support/calls.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
+import { csvOf, fileOf } from '#tests/support/tables.ts';
 
 const { product, browser } = await openProduct();
 
@@ -17,12 +19,26 @@ const ADDRESSES = routes
   .filter(({ path, aliasOf }) => !aliasOf && !(path.includes('/reference/') && path.includes(':id')))
   .map(({ path }) => path.replace(':id', '1'));
 
+const TREES = '/content/categories';
+/** Where something is saved: forms with and without tabs, long and short, and the trees. */
+const editors = [
+  TREES,
+  ...['nomenclature', 'catalog'].flatMap(name => [`/content/${name}/new`, `/content/${name}/1/settings`]),
+  '/content/nomenclature/1/price',
+  ...['matrices', 'users', 'roles', 'settings/attribute', 'settings/cafe'].flatMap(name => [
+    `/content/${name}/create`,
+    `/content/${name}/2/edit`,
+  ]),
+  '/content/settings/reference/create',
+  '/content/settings/reference/brand/create',
+];
+
 /** Scrolls everything to its end and measures what should have stayed where it was. */
 const scrolledToEnd = (page: Page) =>
   page.evaluate(() => {
     for (const element of [document.documentElement, ...document.querySelectorAll('main, main *')])
       if (element.scrollHeight > element.clientHeight) element.scrollTop = element.scrollHeight;
-    const bar = document.querySelector('[role=region][aria-label^="Не сохранено"]');
+    const bar = document.querySelector('[data-bottom-bar]');
     return {
       document: document.documentElement.scrollHeight - innerHeight,
       header: document.querySelector('body header')?.getBoundingClientRect().top ?? null,
@@ -48,16 +64,25 @@ describe('Everything stays in its place', () => {
     await context.close();
   }, 180_000);
 
-  it('[U440] the save bar stands at the bottom, wherever its form is scrolled to', async () => {
+  it('[U440] in every editor the bar that saves stands at the bottom, wherever the page is scrolled to', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
-    await page.goto(`${product.address}/content/nomenclature/1/settings`);
-    await page.getByLabel('Название', { exact: true }).first().fill('Латте 0,3');
-    for (const size of sizes) {
-      await page.setViewportSize(size);
-      expect(await scrolledToEnd(page)).toEqual({ document: 0, header: 0, bar: 0 });
+    page.on('dialog', dialog => void dialog.accept());
+    const moved: string[] = [];
+    for (const address of editors) {
+      await page.goto(product.address + address);
+      const main = page.locator('main:not(:has([role=progressbar], [aria-busy=true], [data-skeleton]))');
+      if (address !== TREES) await main.locator('form').getByRole('textbox').first().fill('12');
+      await main.locator('[data-bottom-bar]').waitFor();
+      for (const size of sizes) {
+        await page.setViewportSize(size);
+        const { document, header, bar } = await scrolledToEnd(page);
+        if (document > 0 || header !== 0 || bar !== 0)
+          moved.push(`${address} at ${size.width}: ${document} px, header at ${header}, bar ${bar} px above the end`);
+      }
     }
+    expect(moved).toEqual([]);
     await context.close();
-  }, 30_000);
+  }, 180_000);
 
   it('[L440] filters are sorted and searched, and neither a new one nor its reset moves what is under the pointer', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -157,6 +182,40 @@ describe('Everything stays in its place', () => {
     await page.goto(`${product.address}/content`);
     await page.locator('#home-recent + ul a').first().waitFor();
     expect(await cut('#home-recent + ul span')).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('[L441] the preview of an import cuts a name in its middle, so that its end is read', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', {
+      viewport: { width: 768, height: 900 },
+    });
+    const call = await callerOf(product.address, 'admin');
+    const query = '/products?per_page=200&sku_empty=false';
+    const { items } = await call<{ items: { name: string; sku: string }[] }>('GET', query);
+    const long = items.filter(({ name }) => name.length > 30).slice(0, 3);
+    expect(long).toHaveLength(3);
+    const table = csvOf([['Артикул', 'Название'], ...long.map(({ name, sku }) => [sku, `${name} — 12 шт`])]);
+    await page.goto(`${product.address}/content/nomenclature/import`);
+    await page.locator('input[name=table]').setInputFiles(fileOf(table, 'товары.csv'));
+    const grid = page.getByRole('grid');
+    await grid.locator('ins').nth(2).waitFor();
+    const ends = await grid.locator('tbody :is(th a, ins, del)').evaluateAll(texts =>
+      texts.map(element => {
+        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+        let last = walker.nextNode();
+        for (let next = last; next; next = walker.nextNode()) last = next;
+        const range = document.createRange();
+        range.setStart(last as Node, (last?.textContent?.length ?? 1) - 1);
+        range.setEnd(last as Node, last?.textContent?.length ?? 1);
+        const { x, y, width, height } = range.getBoundingClientRect();
+        const seen = document.elementFromPoint(x + width / 2, y + height / 2);
+        return { text: element.textContent, isSeen: element.contains(seen) };
+      }),
+    );
+    expect(ends.map(({ text }) => text).toSorted()).toEqual(
+      long.flatMap(({ name }) => [name, name, `${name} — 12 шт`]).toSorted(),
+    );
+    expect(ends.filter(({ isSeen }) => !isSeen)).toEqual([]);
     await context.close();
   }, 60_000);
 

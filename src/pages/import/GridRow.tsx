@@ -7,6 +7,7 @@ import type { PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { CheckboxInput } from '#ui/Checkbox.tsx';
+import { MiddleCut } from '#ui/MiddleCut.tsx';
 import { type FileColumns, isNumeric } from './fileColumns.ts';
 import styles from './PreparedGrid.module.css';
 import { buildPositionKey, type CellPosition } from './useGridKeys.ts';
@@ -106,8 +107,9 @@ const RowName = ({ row: { row, outcome, id, name, faults }, tabIndex }: { row: P
           rel="noreferrer"
           tabIndex={tabIndex}
           title={name ?? undefined}
+          aria-label={name ?? undefined}
         >
-          {name}
+          <MiddleCut text={name ?? ''} />
         </a>
       )}
     </span>
@@ -119,17 +121,29 @@ const CellText = ({ cell: { text, before, fault } }: { cell: PreparedCell }) => 
   if (fault !== undefined)
     return (
       <>
-        <span title={shownText}>{shownText}</span>
+        <span title={shownText}>
+          <MiddleCut text={shownText} />
+        </span>
         <small className={styles['fault']} title={fault}>
           {fault}
         </small>
       </>
     );
-  if (before === undefined) return <span title={shownText}>{shownText}</span>;
+  if (before === undefined)
+    return (
+      <span title={shownText}>
+        <MiddleCut text={shownText} />
+      </span>
+    );
+  const textBefore = before ?? '—';
   return (
     <>
-      <del title={before ?? '—'}>{before ?? '—'}</del>
-      <ins title={shownText}>{shownText}</ins>
+      <del title={textBefore}>
+        <MiddleCut text={textBefore} />
+      </del>
+      <ins title={shownText}>
+        <MiddleCut text={shownText} />
+      </ins>
     </>
   );
 };

@@ -1,0 +1,21 @@
+import styles from './MiddleCut.module.css';
+
+/** How many characters stay at the end of a text that does not fit. */
+const END_LENGTH = 10;
+/** Texts of this length fit wherever the component is used, or lose nothing that matters. */
+const SHORT_LENGTH = 16;
+
+/**
+ * A line that is cut in its middle where it does not fit, because names of similar records differ at their end, by a size
+ * or a weight.
+ */
+export const MiddleCut = ({ text }: { text: string }) => {
+  const characters = [...text];
+  if (characters.length <= SHORT_LENGTH) return text;
+  return (
+    <span className={styles['line']}>
+      <span>{characters.slice(0, -END_LENGTH).join('')}</span>
+      <span>{characters.slice(-END_LENGTH).join('')}</span>
+    </span>
+  );
+};
