@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openBrowser, openWindow, signIn } from '#tests/support/browser.ts';
 import { copyBuild, type Deployment } from '#tests/support/deployment.ts';
+import { hold } from '#tests/support/hold.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 let deployment: Deployment;
@@ -83,6 +84,23 @@ describe('After a deployment', () => {
     await page.getByRole('button', { name: 'Войти' }).click();
     await heading('Каталог моделей').waitFor();
     await page.waitForURL('**/content/catalog');
+  }, 60_000);
+
+  it('[K9] while a part is on its way the page before stays, and shows that the next one is loading', async () => {
+    await openTab();
+    const part = hold();
+    await context.route(/\/assets\/ImportPage-/, async route => {
+      await part.released;
+      await route.continue();
+    });
+    await menu('Импорт').click();
+    const loading = page.getByRole('progressbar', { name: 'Загружаем' });
+    await loading.waitFor();
+    await heading('Номенклатура').waitFor();
+    part.release();
+    await heading('Импорт номенклатуры').waitFor();
+    await loading.waitFor({ state: 'detached' });
+    expect(documents).toEqual([]);
   }, 60_000);
 
   it('[K9] [H22] a part that is missing in the new build too is requested by one more document, not by a loop', async () => {
