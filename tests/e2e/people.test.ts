@@ -5,7 +5,7 @@ import { openProduct } from '#tests/support/openProduct.ts';
 const { product, browser } = await openProduct();
 
 describe('§2 Administration of people', () => {
-  it('[F8] [V4] [A7] [A9] [A18] a new user signs in with the password that was copied, and is signed out when blocked', async () => {
+  it('[F8] [V4] [V460] [A7] [A9] [A18] a new user signs in with the password that was copied, and is signed out when blocked', async () => {
     const admin = await windowOf(browser, product.address, 'admin');
     await admin.context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const { page } = admin;
@@ -16,6 +16,11 @@ describe('§2 Administration of people', () => {
     await page.getByRole('combobox', { name: 'Роль' }).fill('Бухг');
     await page.getByRole('option', { name: 'Бухгалтер' }).click();
     await page.getByRole('button', { name: 'Создать' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Пароль для нового пользователя' });
+    const face = await dialog.getByLabel('Пароль').evaluate(field => getComputedStyle(field).fontFamily);
+    expect(face).toMatch(/monospace$/);
+    const main = dialog.locator('button[data-variant=contained]');
+    expect(await main.allTextContents()).toEqual(['Скопировать данные для входа']);
     await page.getByRole('button', { name: 'Скопировать', exact: true }).click();
     await page.getByText('Пароль скопирован').waitFor();
     const password = await page.evaluate(() => navigator.clipboard.readText());
