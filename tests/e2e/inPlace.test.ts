@@ -1,9 +1,10 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { routes } from '#contract/routes.ts';
 import { sharedWords as statusWords } from '#i18n/ru/words.ts';
 import { follow, windowOf } from '#tests/support/browser.ts';
 import { callerOf } from '#tests/support/calls.ts';
+import { exportColumn, file } from '#tests/support/exportProfiles.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
@@ -45,6 +46,25 @@ const scrolledToEnd = (page: Page) =>
       bar: bar && Math.round(innerHeight - bar.getBoundingClientRect().bottom),
     };
   });
+
+/** Each of these texts, with whether its last character can be seen. */
+const endsOf = (texts: Locator) =>
+  texts.evaluateAll(elements =>
+    elements.map(element => {
+      const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      let last = walker.nextNode();
+      for (let next = last; next; next = walker.nextNode()) last = next;
+      const length = last?.textContent?.length ?? 0;
+      const range = document.createRange();
+      range.setStart(last as Node, length - 1);
+      range.setEnd(last as Node, length);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      return {
+        text: element.textContent,
+        isSeen: element.contains(document.elementFromPoint(x + width / 2, y + height / 2)),
+      };
+    }),
+  );
 
 describe('Everything stays in its place', () => {
   it('[U440] a page scrolls below its header, and the document itself never', async () => {
@@ -199,23 +219,35 @@ describe('Everything stays in its place', () => {
     await page.locator('input[name=table]').setInputFiles(fileOf(table, 'товары.csv'));
     const grid = page.getByRole('grid');
     await grid.locator('ins').nth(2).waitFor();
-    const ends = await grid.locator('tbody :is(th a, ins, del)').evaluateAll(texts =>
-      texts.map(element => {
-        const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-        let last = walker.nextNode();
-        for (let next = last; next; next = walker.nextNode()) last = next;
-        const range = document.createRange();
-        range.setStart(last as Node, (last?.textContent?.length ?? 1) - 1);
-        range.setEnd(last as Node, last?.textContent?.length ?? 1);
-        const { x, y, width, height } = range.getBoundingClientRect();
-        const seen = document.elementFromPoint(x + width / 2, y + height / 2);
-        return { text: element.textContent, isSeen: element.contains(seen) };
-      }),
-    );
+    const ends = await endsOf(grid.locator('tbody :is(th a, ins, del)'));
     expect(ends.map(({ text }) => text).toSorted()).toEqual(
       long.flatMap(({ name }) => [name, name, `${name} — 12 шт`]).toSorted(),
     );
     expect(ends.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('[L441] so does the sample of an export profile', async () => {
+    const call = await callerOf(product.address, 'admin');
+    const name = 'Фильтры для кофе «Обжарка на Липовой» для капельной кофеварки, 100 шт';
+    await call('PUT', '/products/1', { name });
+    // So many that none is wider than it has to be.
+    const others = Array.from({ length: 12 }, (_, at) =>
+      exportColumn(`Столбец ${at}`, null, { constant: 'один текст' }),
+    );
+    const columns = [exportColumn('Товар', 'name'), exportColumn('Артикул', 'sku'), ...others];
+    const { id } = await call<{ id: number }>('POST', '/export-profiles', {
+      name: 'Длинные названия',
+      resource: 'nomenclature',
+      file,
+      columns,
+    });
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await page.goto(`${product.address}/content/nomenclature/export-profiles?profile=${id}`);
+    const cells = page.getByRole('region', { name: 'Первые записи' }).locator('td', { hasText: 'Фильтры для кофе' });
+    await cells.first().waitFor();
+    await cells.first().scrollIntoViewIfNeeded();
+    expect(await endsOf(cells)).toEqual([{ text: name, isSeen: true }]);
     await context.close();
   }, 60_000);
 

@@ -1,6 +1,7 @@
 import { ExportContent, type NewExportProfile } from '#contract/exportProfiles.ts';
 import { useExportSample } from '#providers/jobs/exportProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { MiddleCut } from '#ui/MiddleCut.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
 import profile from '../profiles/Profile.module.css';
@@ -36,7 +37,9 @@ export const SampleTable = ({ content }: { content: NewExportProfile }) => {
               // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no identity, and all of them change at once
               <tr key={index}>
                 {columns.map(({ key }, at) => (
-                  <td key={key}>{cells[at]}</td>
+                  <td key={key}>
+                    <MiddleCut text={cells[at] ?? ''} />
+                  </td>
                 ))}
               </tr>
             ))}
