@@ -63,8 +63,12 @@ const RemovedCorrections = z.union([
 /** The replacement: either a text as it would stand in a table cell, or a value as in the API's records. */
 const cellInputFields = { text: CellText.optional(), value: z.unknown().optional() };
 
+/** The revision that the user has seen. If the choices have changed since, the request is refused. */
+const SeenRevision = z.int().positive().optional();
+
 /** A partial update of the choices. An empty update only checks the table again. */
 export const PreparedChoices = z.strictObject({
+  revision: SeenRevision,
   clear: z.boolean().optional(),
   /** Null resets to the proposal. */
   arrangement: Arrangement.nullable().optional(),
@@ -284,7 +288,11 @@ export const ChangeProfileBody = NewProfile.partial().extend({ version: z.int().
  * Saves the arrangement of an upload as a profile. An existing profile with this name is replaced only if `version`
  * matches, so that nobody overwrites a colleague's profile by accident.
  */
-export const SaveProfileBody = z.strictObject({ name: ProfileName, version: z.int().optional() });
+export const SaveProfileBody = z.strictObject({
+  name: ProfileName,
+  version: z.int().optional(),
+  revision: SeenRevision,
+});
 
 export const PreparedUploads = z.array(PreparedUpload);
 

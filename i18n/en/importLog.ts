@@ -76,6 +76,8 @@ export const importLog: Translation<typeof source> = {
       'The server no longer has this file: it was imported, removed, or kept for more than a week. Send it again',
     preparedChanged:
       'The choices were changed in another window: look at what the import would do now, and start it again',
+    preparedOutdated:
+      'The choices were changed in another window, so this change was not saved: look at the table as it is now',
     tooManyKept:
       'There are already %{limit} uploaded files waiting for import: delete those you do not need and send this one again',
     unknownCorrection: 'The field “%{field}” cannot be corrected: the table has none, or you have no access to it',

@@ -30,6 +30,11 @@ export const importPage: Translation<typeof ru.importPage> = {
     goneText: 'It was imported or removed, or kept for more than a week. Choose the file again.',
     columns: '%{known} of %{smart_count} column recognised |||| %{known} of %{smart_count} columns recognised',
     asProfile: 'Columns as from “%{name}”',
+    outdated: {
+      title: 'This table was changed in another window',
+      text: 'Your last change was not saved. Look at what is chosen now, and repeat the change if it is still needed. Open dialogs will close.',
+      show: 'Show what is new',
+    },
     asExportProfile: 'Columns as in the export profile',
     chooseColumns: 'Set the columns',
     hideColumns: 'Hide the columns',

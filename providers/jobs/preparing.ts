@@ -12,15 +12,17 @@ import type { ColumnRule } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import {
   type PreparedChoices,
-  type PreparedImport,
+  PreparedImport,
   type PreparedRow,
   type PreparedRows,
   preparedLimits,
   type RowOutcome,
   type SaveProfileBody,
 } from '#contract/preparing.ts';
+import { findApiError } from '../http/httpError.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
+import { sendAfterOwnChanges } from './ownRevisions.ts';
 
 const preparedEndpoints = endpoints.preparedImports;
 const QUERY_KEY = 'prepared';
@@ -132,8 +134,10 @@ export const useUnknownValues = ({ id, revision, progress }: PreparedImport, fie
   return useQuery({
     // Complete only after the whole table has been read once, so the key includes the progress.
     queryKey: [...buildQueryKey(id), 'values', field, revision, progress === 100],
-    queryFn: ({ signal }) =>
-      api(preparedEndpoints.unknownValues, { params: { id }, query: { field, limit: LISTED_UNKNOWN_VALUES }, signal }),
+    queryFn: async ({ signal }) => {
+      const query = { field, limit: LISTED_UNKNOWN_VALUES };
+      return { ...(await api(preparedEndpoints.unknownValues, { params: { id }, query, signal })), revision };
+    },
     placeholderData: keepPreviousData,
     meta: inPlaceErrorMeta,
   });
@@ -203,8 +207,26 @@ export const usePreparedRows = (
   };
 };
 
-/** Resolves to null if the change failed and a notice was shown, so that the form can keep the typed values. */
-export type ChangePreparedImport = (changes: PreparedChoices) => Promise<PreparedImport | null>;
+/**
+ * Resolves to null if the change failed and the user was told, so that the form can keep the typed values.
+ * @param seenRevision the revision that the user has seen; by default, the shown one. A form passes the one it was opened
+ * with.
+ */
+export type ChangePreparedImport = (changes: PreparedChoices, seenRevision?: number) => Promise<PreparedImport | null>;
+
+/** The upload as it is, if a change was refused because of it; null for any other error. */
+export const getConflictingUpload = (error: unknown): PreparedImport | null => {
+  const failure = findApiError(error);
+  return failure?.kind === 'conflict' ? (PreparedImport.safeParse(failure.result).data ?? null) : null;
+};
+
+/** Shows an upload as it was read with a refused change. */
+export const useShowUpload = () => {
+  const client = useQueryClient();
+  return (upload: PreparedImport): void => {
+    client.setQueryData(buildQueryKey(upload.id), upload);
+  };
+};
 
 export const useChangePreparedImport = (id: number) => {
   const api = useApi();
@@ -214,9 +236,12 @@ export const useChangePreparedImport = (id: number) => {
     mutationKey,
     // Changes are sent one at a time, because each response contains the choices right after its change.
     scope: { id: mutationKey.join(' ') },
-    mutationFn: (body: PreparedChoices) => api(preparedEndpoints.change, { params: { id }, body }),
+    mutationFn: ({ changes, revision }: { changes: PreparedChoices; revision: number }) =>
+      sendAfterOwnChanges(client, { id, revision }, seenRevision =>
+        api(preparedEndpoints.change, { params: { id }, body: { ...changes, revision: seenRevision } }),
+      ),
     // Applied optimistically, because the user's next choice may depend on this one.
-    onMutate: async ({ arrangement }) => {
+    onMutate: async ({ changes: { arrangement } }) => {
       await client.cancelQueries({ queryKey: mutationKey, exact: true });
       if (arrangement !== undefined)
         client.setQueryData<PreparedImport>(mutationKey, before => before && { ...before, arrangement });
@@ -228,7 +253,7 @@ export const useChangePreparedImport = (id: number) => {
 };
 
 /** Adds or replaces the archive of images that comes with a table; null removes it. */
-export const useChangeImageArchive = (id: number) => {
+export const useChangeImageArchive = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
   const api = useApi();
   const client = useQueryClient();
   const mutationKey = buildQueryKey(id);
@@ -236,18 +261,23 @@ export const useChangeImageArchive = (id: number) => {
     mutationKey,
     scope: { id: mutationKey.join(' ') },
     mutationFn: (file: File | null) =>
-      file
-        ? api(preparedEndpoints.addImages, { params: { id }, file })
-        : api(preparedEndpoints.removeImages, { params: { id } }),
+      sendAfterOwnChanges(client, { id, revision }, () =>
+        file
+          ? api(preparedEndpoints.addImages, { params: { id }, file })
+          : api(preparedEndpoints.removeImages, { params: { id } }),
+      ),
     onSuccess: changed => client.setQueryData(mutationKey, changed),
   });
 };
 
-export const useSaveImportProfile = (id: number) => {
+export const useSaveImportProfile = ({ id, revision }: Pick<PreparedImport, 'id' | 'revision'>) => {
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (body: z.input<typeof SaveProfileBody>) => api(preparedEndpoints.remember, { params: { id }, body }),
+    mutationFn: (body: Omit<z.input<typeof SaveProfileBody>, 'revision'>) =>
+      sendAfterOwnChanges(client, { id, revision }, seenRevision =>
+        api(preparedEndpoints.remember, { params: { id }, body: { ...body, revision: seenRevision } }),
+      ),
     onSuccess: changedImport => client.setQueryData(buildQueryKey(id), changedImport),
   });
 };

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
-import { toArrangement } from '#contract/arrangement.ts';
+import { type ColumnRule, toArrangement } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import type { PreparedChoices, PreparedImport, SaveProfileBody, StartImportQuery } from '#contract/preparing.ts';
 import { toAuthor } from '../accounts/author.ts';
@@ -15,10 +15,12 @@ import { presentPreparedImport, presentUpload } from '../imports/prepared/presen
 import { forgetPreview, getPreview, toImportSource } from '../imports/prepared/previews.ts';
 import {
   assertCanStoreUpload,
+  assertRevisionSeen,
   changeImageArchive,
   changePreparedImport,
   fetchLocalFile,
   listPreparedImports,
+  OutdatedRevision,
   readPreparedImport,
   removePreparedImport,
   type StoredPreparedImport,
@@ -72,7 +74,9 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
       return { total: items.length, items: items.slice(offset, offset + limit) };
     },
     change: ({ params, caller, body }) =>
-      withTableRefusal(async () => changeUpload(deps, await readOwn(params.id, caller), caller, body)),
+      withRefusals(deps, caller, 'preparedOutdated', async () =>
+        changeUpload(deps, await readOwn(params.id, caller), caller, body),
+      ),
     remove: async ({ params, caller }) => {
       await discardPreparedImport(deps, await readOwn(params.id, caller));
       return null;
@@ -86,7 +90,8 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
       const changed = await changeImageArchive(deps, { id: params.id, userId: caller.id }, null);
       return presentPreparedImport(deps, changed, caller);
     },
-    remember: ({ params, caller, body }) => saveArrangement(deps, params.id, caller, body),
+    remember: ({ params, caller, body }) =>
+      withRefusals(deps, caller, 'preparedOutdated', () => saveArrangement(deps, params.id, caller, body)),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
       const foundValues = (await readUndecided(deps, await readOwn(params.id, caller), caller))[field] ?? [];
       return { total: foundValues.length, items: foundValues.slice(offset, offset + limit) };
@@ -95,15 +100,12 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
       const { absent } = await getPreview(deps, await readOwn(params.id, caller), caller);
       return readAbsentPage(deps.db, absent(), query);
     },
-    tryColumn: async ({ params, caller, body: { rule } }) => {
-      const preparedImport = await readOwn(params.id, caller);
-      await assertCanImport(deps, rule.field === null ? [] : [rule.field], caller);
-      const { preview } = await getPreview(deps, preparedImport, caller);
-      await preview.begun;
-      return { rows: await tryColumn(deps.db, preview.examples(), rule) };
-    },
+    tryColumn: async ({ params, caller, body: { rule } }) =>
+      tryRule(deps, await readOwn(params.id, caller), caller, rule),
     start: ({ params, caller, query }) =>
-      withTableRefusal(async () => startPreparedImport(deps, await readOwn(params.id, caller), caller, query)),
+      withRefusals(deps, caller, 'preparedChanged', async () =>
+        startPreparedImport(deps, await readOwn(params.id, caller), caller, query),
+      ),
   };
 };
 
@@ -113,6 +115,7 @@ const changeUpload = async (
   caller: Caller,
   { layout, undecided, ...choices }: PreparedChoices,
 ): Promise<PreparedImport> => {
+  assertRevisionSeen(before, choices.revision);
   const body = undecided ? await addUndecided(deps, before, caller, { ...choices, undecided }) : choices;
   const path = await fetchLocalFile(deps, before);
   const proposal = (chosenLayout: ChosenLayout = {}) =>
@@ -133,6 +136,13 @@ const changeUpload = async (
   );
 };
 
+const tryRule = async (deps: ServerDeps, preparedImport: StoredPreparedImport, caller: Caller, rule: ColumnRule) => {
+  await assertCanImport(deps, rule.field === null ? [] : [rule.field], caller);
+  const { preview } = await getPreview(deps, preparedImport, caller);
+  await preview.begun;
+  return { rows: await tryColumn(deps.db, preview.examples(), rule) };
+};
+
 const readUndecided = async (deps: ServerDeps, preparedImport: StoredPreparedImport, caller: Caller) => {
   const { unknownValues } = await getPreview(deps, preparedImport, caller);
   return listUndecidedValues(unknownValues(), preparedImport.corrections);
@@ -151,18 +161,32 @@ const addUndecided = async (
   return { ...choices, alike: [...alike, ...toAlikeCorrections(undecided, undecidedValues)] };
 };
 
-/** @throws {ApiFailure} 409 if the choices have changed since `revision`, which is the one the caller has seen */
+/**
+ * As `withTableRefusal`.
+ * @throws {ApiFailure} also 409 with the upload as it is, if its choices have changed since the caller has seen them
+ */
+const withRefusals = async <T>(
+  deps: ServerDeps,
+  caller: Caller,
+  text: 'preparedOutdated' | 'preparedChanged',
+  operation: () => Promise<T>,
+): Promise<T> => {
+  try {
+    return await withTableRefusal(operation);
+  } catch (error) {
+    if (!(error instanceof OutdatedRevision)) throw error;
+    const result = await presentPreparedImport(deps, error.preparedImport, caller);
+    throw new ApiFailure('conflict', { message: translateImport(`refused.${text}`), result });
+  }
+};
+
 const startPreparedImport = async (
   deps: ServerDeps,
   preparedImport: StoredPreparedImport,
   caller: Caller,
   { revision, archives_most }: z.output<typeof StartImportQuery>,
 ) => {
-  if (revision !== undefined && revision !== preparedImport.revision)
-    throw new ApiFailure('conflict', {
-      message: translateImport('refused.preparedChanged'),
-      result: await presentPreparedImport(deps, preparedImport, caller),
-    });
+  assertRevisionSeen(preparedImport, revision);
   const source = await toImportSource(deps, preparedImport, caller);
   const { run } = await startImport(deps, { ...source, archivesMost: archives_most === '1' });
   forgetPreview(deps, preparedImport.key);
@@ -230,10 +254,11 @@ const saveArrangement = async (
   deps: ServerDeps,
   id: number,
   caller: Caller,
-  { name, version }: z.output<typeof SaveProfileBody>,
+  { name, version, revision }: z.output<typeof SaveProfileBody>,
 ): Promise<PreparedImport> => {
   const ownUpload = { id, userId: caller.id };
   const upload = await readPreparedImport(deps, ownUpload);
+  assertRevisionSeen(upload, revision);
   const { proposal } = await presentPreparedImport(deps, upload, caller);
   const arrangement = upload.arrangement ?? (proposal && toArrangement(proposal));
   if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });

@@ -152,6 +152,29 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     expect((await rowsOf(send, id, '?outcome=faulty')).items.map(({ row }) => row)).toEqual([5, 6, 7]);
   });
 
+  it('[I957] of two changes over one revision the second is refused with the upload as it is', async () => {
+    const send = await begin();
+    const { id, revision } = await keep(send);
+    const put = (body: object) => send('PUT', `${PREPARED}/${id}`, body);
+    const corrected = { cells: [{ row: 5, field: 'weight', text: '0,7' }] };
+    const answers = await Promise.all([put({ ...corrected, revision }), put({ leave_out: [2], revision })]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    const refused = answers.find(({ status }) => status === 409);
+    expect(refused).toMatchObject({
+      message: expect.stringContaining('В другом окне'),
+      result: { id, revision: revision + 1 },
+    });
+    const { corrections_count, left_out } = await counted(send, id);
+    expect(corrections_count + left_out).toBe(1);
+    for (const body of [{ clear: true }, { undecided: [] }, { arrangement: null }, corrected])
+      expect((await put({ ...body, revision })).status).toBe(409);
+    const remember = (seen: number) => send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка', revision: seen });
+    expect(await remember(revision)).toMatchObject({ status: 409, result: { revision: revision + 1, profile: null } });
+    expect((await send('GET', `${IMPORT}/profiles`)).result).toEqual([]);
+    expect(await counted(send, id)).toMatchObject({ revision: revision + 1, clear: false });
+    expect((await remember(revision + 1)).result).toMatchObject({ profile: { name: 'Ромашка' } });
+  });
+
   it('[I744] the first rows are there before the whole table has been read', async () => {
     const send = await begin();
     const rows = goods(1, 3000);

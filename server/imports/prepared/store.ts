@@ -174,7 +174,22 @@ const fetchLocalCopy = async (deps: ServerDeps, storedName: string, file: string
   return file;
 };
 
-/** Applies changes to the choices, keeping those made at the same time in another tab. */
+/** The choices were changed since the revision that the caller has seen. */
+export class OutdatedRevision extends Error {
+  readonly preparedImport: StoredPreparedImport;
+
+  constructor(preparedImport: StoredPreparedImport) {
+    super('the revision of a prepared import is outdated');
+    this.preparedImport = preparedImport;
+  }
+}
+
+/** @throws {OutdatedRevision} Without a revision, whatever is stored counts as seen. */
+export const assertRevisionSeen = (preparedImport: StoredPreparedImport, revision: number | undefined): void => {
+  if (revision !== undefined && revision !== preparedImport.revision) throw new OutdatedRevision(preparedImport);
+};
+
+/** @throws {OutdatedRevision} */
 export const changePreparedImport = (
   deps: ServerDeps,
   ownUpload: OwnUpload,
@@ -182,6 +197,7 @@ export const changePreparedImport = (
 ): Promise<StoredPreparedImport> =>
   updatePreparedImport(deps, ownUpload, before => {
     const { clear, arrangement } = changes;
+    assertRevisionSeen(before, changes.revision);
     return {
       ...(clear !== undefined && { clear }),
       ...(arrangement !== undefined && { arrangement }),

@@ -24,8 +24,8 @@ interface ColumnChoiceProps {
 export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoiceProps) => {
   const arrangement = preparedImport.arrangement ?? toArrangement(proposal);
   const freeFields = listFreeFields(arrangement, preparedImport.fields);
-  const change = (columns: readonly ColumnRule[]) =>
-    onChange({ arrangement: { ...arrangement, columns: [...columns] } });
+  const change = (columns: readonly ColumnRule[], seenRevision?: number) =>
+    onChange({ arrangement: { ...arrangement, columns: [...columns] } }, seenRevision);
   const columns = listColumnsWithRules(arrangement, proposal);
   const [openedColumn, setOpenedColumn] = useState<OpenColumn | null>(null);
   const startAnother = () => openedColumn && setOpenedColumn(openAnotherField(openedColumn));
@@ -39,7 +39,7 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
             replaceRule(arrangement.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
           )
         }
-        onOpen={setOpenedColumn}
+        onOpen={column => setOpenedColumn({ ...column, revision: preparedImport.revision })}
       />
       {openedColumn && (
         <ColumnDialog
@@ -50,7 +50,10 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
           sources={listSources(proposal)}
           free={freeFields}
           onApply={next =>
-            change(replaceRule(arrangement.columns, openedColumn.index === null ? null : openedColumn.rule, next))
+            change(
+              replaceRule(arrangement.columns, openedColumn.index === null ? null : openedColumn.rule, next),
+              openedColumn.revision,
+            )
           }
           onAnother={openedColumn.index === null ? undefined : startAnother}
           onClose={() => setOpenedColumn(null)}
@@ -73,12 +76,13 @@ type FileColumnRule = ReturnType<typeof listColumnsWithRules>[number];
 /** A column whose rule is being edited in a dialog; `index` is null for a rule that is not in the arrangement yet. */
 interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
   index: number | null;
+  revision: number;
 }
 
-const openAnotherField = ({ rule, conversionsAs }: OpenColumn): OpenColumn => ({
+const openAnotherField = (column: OpenColumn): OpenColumn => ({
+  ...column,
   index: null,
-  conversionsAs,
-  rule: createSiblingRule(rule),
+  rule: createSiblingRule(column.rule),
 });
 
 interface ColumnTableProps {
@@ -86,7 +90,7 @@ interface ColumnTableProps {
   fields: readonly ImportField[];
   freeFields: readonly ImportField[];
   onChoose: (column: FileColumnRule, field: string | null) => void;
-  onOpen: (column: OpenColumn) => void;
+  onOpen: (column: Omit<OpenColumn, 'revision'>) => void;
 }
 
 const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTableProps) => {

@@ -42,6 +42,7 @@ export const CorrectionForm = (props: CorrectionFormProps) => {
   const { anchor, row, column, cell, preparedImport, onChange, onClose } = props;
   const t = useT();
   const canKeepSynonym = useCanKeepSynonym(preparedImport, column);
+  const [seenRevision] = useState(preparedImport.revision);
   const [scope, setScope] = useState<CorrectionScope>({ isEverywhere: false, isKept: true });
   const { text, fault, isCorrected } = cell;
   const name = column.field ?? '';
@@ -51,11 +52,13 @@ export const CorrectionForm = (props: CorrectionFormProps) => {
       scope.isEverywhere
         ? { alike: [{ field: name, was: text ?? '', ...correctedValue, ...(isSynonym && { is_synonym: true }) }] }
         : { cells: [{ row: row.row, field: name, ...correctedValue }] },
+      seenRevision,
     );
     if (changedImport) onClose();
   };
   const removeCorrection = async () => {
-    if (await onChange({ remove_corrections: { cells: [{ row: row.row, field: name }], alike: [] } })) onClose();
+    const removed = { cells: [{ row: row.row, field: name }], alike: [] };
+    if (await onChange({ remove_corrections: removed }, seenRevision)) onClose();
   };
   const { definition, field } = useColumnField(column);
   const rest = (

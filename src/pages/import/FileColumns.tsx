@@ -12,10 +12,11 @@ import { ProfileForm } from './ProfileForm.tsx';
 interface FileColumnsProps {
   preparedImport: PreparedImport;
   onChange: ChangePreparedImport;
+  onOutdated: (upload: PreparedImport) => void;
 }
 
 /** Collapsed to one line by default; expanded when the table cannot be imported without a choice. */
-export const FileColumns = ({ preparedImport, onChange }: FileColumnsProps) => {
+export const FileColumns = ({ preparedImport, onChange, onOutdated }: FileColumnsProps) => {
   const t = useT();
   const { proposal, arrangement, profile, export_profile: exportProfile } = preparedImport;
   const needsChoice = preparedImport.refusal !== null && proposal !== null;
@@ -46,7 +47,7 @@ export const FileColumns = ({ preparedImport, onChange }: FileColumnsProps) => {
         <>
           <LayoutChoice proposal={proposal} arrangement={arrangement} onChange={onChange} />
           <ColumnChoice preparedImport={preparedImport} proposal={proposal} onChange={onChange} />
-          <ProfileForm id={preparedImport.id} profile={profile} />
+          <ProfileForm preparedImport={preparedImport} onOutdated={onOutdated} />
         </>
       )}
     </div>

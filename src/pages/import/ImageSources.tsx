@@ -24,7 +24,7 @@ export const ImageSources = ({ preparedImport, disabled }: ImageSourcesProps) =>
       {images && countNamedImages(preparedImport) + images.missing > 0 && (
         <NamedImages images={images} hasArchive={archive !== null} />
       )}
-      <ArchiveChoice id={preparedImport.id} archive={archive} disabled={disabled} />
+      <ArchiveChoice preparedImport={preparedImport} disabled={disabled} />
     </div>
   );
 };
@@ -57,16 +57,12 @@ const NamedImages = ({ images, hasArchive }: NamedImagesProps) => {
 
 const MAX_NAMES = 5;
 
-interface ArchiveChoiceProps extends Pick<ImageSourcesProps, 'disabled'> {
-  id: number;
-  archive: PreparedImport['image_archive'];
-}
-
-const ArchiveChoice = ({ id, archive, disabled }: ArchiveChoiceProps) => {
+const ArchiveChoice = ({ preparedImport, disabled }: ImageSourcesProps) => {
+  const { image_archive: archive } = preparedImport;
   const t = useT();
   const { number } = useFormats();
   const notifyError = useNotifyError();
-  const changeMutation = useChangeImageArchive(id);
+  const changeMutation = useChangeImageArchive(preparedImport);
   const change = (file: File | null) => changeMutation.mutate(file, { onError: notifyError });
   const isBusy = disabled || changeMutation.isPending;
   const choose = t(archive ? 'importPage.images.replace' : 'importPage.images.add');

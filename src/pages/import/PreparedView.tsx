@@ -1,15 +1,9 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toArrangement } from '#contract/arrangement.ts';
 import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
 import { findApiError } from '#providers/http/httpError.ts';
-import {
-  type ChangePreparedImport,
-  countRows,
-  useChangePreparedImport,
-  usePreparedImport,
-} from '#providers/jobs/preparing.ts';
+import { type ChangePreparedImport, countRows, usePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -27,6 +21,7 @@ import { FileColumns } from './FileColumns.tsx';
 import { ImageSources } from './ImageSources.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
 import { OutcomeFilter } from './OutcomeFilter.tsx';
+import { OutdatedQuestion } from './OutdatedQuestion.tsx';
 import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
 import { PriceChangeNote } from './PriceChangeNote.tsx';
@@ -35,6 +30,7 @@ import { RowRules } from './RowRules.tsx';
 import { isIdle, StartButton } from './StartButton.tsx';
 import { UnknownValues } from './UnknownValues.tsx';
 import { useStartImport } from './useStartImport.ts';
+import { useUploadChanges } from './useUploadChanges.ts';
 
 interface PreparedViewProps {
   id: number;
@@ -45,6 +41,7 @@ interface PreparedViewProps {
 export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
   const t = useT();
   const { data, error, refetch } = usePreparedImport(id);
+  const [renewals, setRenewals] = useState(0);
   if (findApiError(error)?.kind === 'notFound')
     return (
       <EmptyState
@@ -57,37 +54,29 @@ export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
         }
       />
     );
-  if (data) return <PreparedTable key={id} preparedImport={data} onLeave={onLeave} />;
+  if (data)
+    return (
+      // Started anew when another window's choices are taken over, so that no dialog about earlier ones stays open.
+      <PreparedTable
+        key={`${id} ${renewals}`}
+        preparedImport={data}
+        onLeave={onLeave}
+        onRenew={() => setRenewals(renewals + 1)}
+      />
+    );
   return error ? <ReadError error={error} onRetry={() => void refetch()} /> : <RunSkeleton />;
 };
 
 interface PreparedTableProps {
   preparedImport: PreparedImport;
   onLeave: () => void;
+  onRenew: () => void;
 }
 
-const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
+const PreparedTable = ({ preparedImport, onLeave, onRenew }: PreparedTableProps) => {
   const t = useT();
-  const notifyError = useNotifyError();
-  const changeMutation = useChangePreparedImport(preparedImport.id);
-  const pendingChangeRef = useRef<Promise<PreparedImport | null>>(null);
-  const importStart = useStartImport(preparedImport, {
-    getPendingChange: () => pendingChangeRef.current,
-    onStarted: onLeave,
-  });
-  const change: ChangePreparedImport = changes => {
-    const pendingChange = changeMutation
-      .mutateAsync(changes)
-      .catch((error: unknown) => {
-        notifyError(error);
-        return null;
-      })
-      .finally(() => {
-        if (pendingChangeRef.current === pendingChange) pendingChangeRef.current = null;
-      });
-    pendingChangeRef.current = pendingChange;
-    return pendingChange;
-  };
+  const { change, getPendingChange, currentUpload, setCurrentUpload } = useUploadChanges(preparedImport);
+  const importStart = useStartImport(preparedImport, { getPendingChange, onStarted: onLeave });
   const { refusal } = preparedImport;
   return (
     <section className={preview['preview']} aria-label={t('importPage.preview.title')}>
@@ -99,7 +88,7 @@ const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
         <EditSummary preparedImport={preparedImport} disabled={importStart.isStarting} onChange={change} />
       </div>
       {preparedImport.scheduled && <ScheduledNotice scheduled={preparedImport.scheduled} />}
-      <FileColumns preparedImport={preparedImport} onChange={change} />
+      <FileColumns preparedImport={preparedImport} onChange={change} onOutdated={setCurrentUpload} />
       {importStart.failure.length > 0 && (
         <div>
           <p>{t('importPage.startFailed')}</p>
@@ -119,6 +108,9 @@ const PreparedTable = ({ preparedImport, onLeave }: PreparedTableProps) => {
         </Button>
         <StartButton preparedImport={preparedImport} {...importStart} />
       </PageActions>
+      {currentUpload && (
+        <OutdatedQuestion upload={currentUpload} onRenew={onRenew} onClose={() => setCurrentUpload(null)} />
+      )}
     </section>
   );
 };

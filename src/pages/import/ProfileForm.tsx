@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { ImportProfile, PreparedImport } from '#contract/preparing.ts';
 import { getConflictingProfile } from '#providers/jobs/importProfiles.ts';
-import { useSaveImportProfile } from '#providers/jobs/preparing.ts';
+import { getConflictingUpload, useSaveImportProfile } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -10,17 +10,20 @@ import { TextField } from '#ui/TextField.tsx';
 import preview from './Preview.module.css';
 import { useSavedByText } from './useSavedByText.ts';
 
-interface ProfileFormProps extends Pick<PreparedImport, 'id' | 'profile'> {}
+interface ProfileFormProps {
+  preparedImport: PreparedImport;
+  onOutdated: (upload: PreparedImport) => void;
+}
 
 /** Saves the column choices as a profile, so that the sender's next file needs none. */
-export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
+export const ProfileForm = ({ preparedImport, onOutdated }: ProfileFormProps) => {
   const t = useT();
   const savedBy = useSavedByText();
   const notifyError = useNotifyError();
-  const saveMutation = useSaveImportProfile(id);
+  const saveMutation = useSaveImportProfile(preparedImport);
   const [typedName, setTypedName] = useState<string | null>(null);
   const [takenProfile, setTakenProfile] = useState<ImportProfile | null>(null);
-  const name = typedName ?? profile?.name ?? '';
+  const name = typedName ?? preparedImport.profile?.name ?? '';
   const remember = (version?: number) =>
     saveMutation.mutate(
       { name: name.trim(), version },
@@ -28,8 +31,10 @@ export const ProfileForm = ({ id, profile }: ProfileFormProps) => {
         onSuccess: () => setTakenProfile(null),
         onError: error => {
           const other = getConflictingProfile(error);
+          const currentUpload = getConflictingUpload(error);
           setTakenProfile(other);
-          if (!other) notifyError(error);
+          if (currentUpload) onOutdated(currentUpload);
+          else if (!other) notifyError(error);
         },
       },
     );

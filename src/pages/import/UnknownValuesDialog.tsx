@@ -74,7 +74,9 @@ const ValueList = ({ preparedImport, unknownField: { field, label, count, can_be
   if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
   const replace = (item: UnknownValue) => (chosenValue: ChosenValue) => {
     const isSynonym = isKept && canKeep && item.can_be_new && 'value' in chosenValue;
-    return onChange({ alike: [{ field, was: item.text, ...chosenValue, ...(isSynonym && { is_synonym: true }) }] });
+    const correction = { field, was: item.text, ...chosenValue, ...(isSynonym && { is_synonym: true as const }) };
+    // The list may lag behind the upload while it is being fetched again.
+    return onChange({ alike: [correction] }, data?.revision);
   };
   return (
     <>

@@ -1,0 +1,34 @@
+import type { QueryClient } from '@tanstack/react-query';
+import type { PreparedImport } from '#contract/preparing.ts';
+
+/** By upload and revision: the next revision, if a change by this window led to it. */
+const revisionsByClient = new WeakMap<QueryClient, Map<string, number>>();
+
+const getRevisions = (client: QueryClient): Map<string, number> => {
+  const revisions = revisionsByClient.get(client) ?? new Map<string, number>();
+  revisionsByClient.set(client, revisions);
+  return revisions;
+};
+
+interface SeenUpload {
+  id: number;
+  /** The revision that was shown when the user made the change. */
+  revision: number;
+}
+
+/**
+ * Sends a change with the revision that the user has seen, or the one that this window's own changes have turned it into
+ * since. A change by somebody else in between thus remains a conflict.
+ */
+export const sendAfterOwnChanges = async (
+  client: QueryClient,
+  { id, revision }: SeenUpload,
+  send: (revision: number) => Promise<PreparedImport>,
+): Promise<PreparedImport> => {
+  const revisions = getRevisions(client);
+  let current = revision;
+  for (let next = revisions.get(`${id} ${current}`); next; next = revisions.get(`${id} ${next}`)) current = next;
+  const changedImport = await send(current);
+  if (changedImport.revision === current + 1) revisions.set(`${id} ${current}`, changedImport.revision);
+  return changedImport;
+};
