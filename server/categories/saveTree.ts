@@ -11,7 +11,7 @@ import { ApiFailure } from '../http/errors.ts';
 import { commitChange } from '../records/commit.ts';
 import { lockUntilStable, type TouchedRows } from '../records/locks.ts';
 import { idsCondition } from '../records/query.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import { createStamp } from '../records/stamp.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { toTouchedRows } from '../records/touched.ts';
@@ -102,7 +102,7 @@ const findMappedRecords = async (
   return toTouchedRows(binding, ownIds, 'no key update');
 };
 
-const bumpTreeVersion = (tx: Database, platform: string, changes: ChangesByResource) =>
+const bumpTreeVersion = (tx: Database, platform: string, changes: PendingChanges) =>
   tx.update(categoryTrees).set(createStamp(categoryTrees, changes)).where(eq(categoryTrees.platform, platform));
 
 /** Writes only the differences, so that an unchanged tree keeps its version. @returns whether there were any */
@@ -110,7 +110,7 @@ const writeTree = async (
   tx: Database,
   platform: string,
   draft: readonly CategoryDraft[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<boolean> => {
   const rows = await readCategoryRows(tx, platform);
   assertKnownIds(new Set(rows.map(({ id }) => id)), draft);
@@ -147,7 +147,7 @@ const writeRows = async (tx: Database, platform: string, { addedRows, changedRow
 };
 
 /** Removes categories. Records in any of them get a new version, since their mapping changed. */
-const removeCategories = async (tx: Database, ids: readonly number[], changes: ChangesByResource): Promise<void> => {
+const removeCategories = async (tx: Database, ids: readonly number[], changes: PendingChanges): Promise<void> => {
   if (ids.length === 0) return;
   for (const mapping of listCategoryMappings()) await unmapRecords(tx, mapping, ids, changes);
   await tx.delete(categories).where(idsCondition(categories.id, ids));
@@ -157,7 +157,7 @@ const unmapRecords = async (
   tx: Database,
   { binding: { resource, table }, link }: CategoryMapping,
   ids: readonly number[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   const pairs = (await tx.delete(link.table).where(idsCondition(link.other, ids)).returning({ own: link.own })) as {
     own: number;

@@ -5,7 +5,7 @@ import type { ImportOutcome } from '../db/importsSchema.ts';
 import { RunEndedError } from '../jobs/engine.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
 import { isRefused, type RefusedWrite } from '../records/decideWrites.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import type { TableBinding } from '../records/tableBinding.ts';
 import { type WriteOutcome, writeRecords } from '../records/writeRecords.ts';
 import type { Batch } from '../table/batches.ts';
@@ -73,7 +73,7 @@ interface BatchOptions {
  */
 export const writeBatch = async (
   tx: Database,
-  changes: ChangesByResource,
+  changes: PendingChanges,
   { binding, state, earlier, batch, listImages }: BatchOptions,
 ): Promise<BatchResult> => {
   const matchedBatch = await matchBatch(tx, state, batch, earlier);

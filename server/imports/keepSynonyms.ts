@@ -2,7 +2,7 @@ import type { Corrections } from '#contract/preparing.ts';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { MAX_SYNONYMS_LENGTH } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { writeRecords } from '../records/writeRecords.ts';
 import { isReferenceField, listUnknownNames } from '../table/cells.ts';
@@ -25,7 +25,7 @@ interface SynonymChoices {
 export const keepSynonyms = async (
   tx: Database,
   { fields, corrections }: SynonymChoices,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   const chosenMappings = corrections.alike.flatMap(({ field: name, was, text, is_synonym }) => {
     const field = fields.get(name);

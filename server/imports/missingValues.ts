@@ -7,7 +7,7 @@ import { isReferenceName, referenceAccess } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
 import { insertRecord } from '../records/commit.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import type { TableSummary } from '../table/batches.ts';
 import { isReferenceField, listUnknownNames } from '../table/cells.ts';
@@ -121,7 +121,7 @@ const listMeanings = (fields: Importable, name: string, text: string): string[] 
 export const createMissingValues = async (
   tx: Database,
   missing: MissingValues,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<Lookups> => {
   if (countValues(missing) > MAX_NEW_VALUES) throw new TableRefusal('tooManyValues', { limit: MAX_NEW_VALUES });
   const createdValues: Record<string, Map<string, number>> = {};

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { announceDraft } from '../drafts/author.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { commit } from '../records/commit.ts';
-import { announceChanges, type ChangesByResource } from '../records/recordChanges.ts';
+import { announceChanges, type PendingChanges } from '../records/recordChanges.ts';
 import { importedResource } from '../table/importable.ts';
 import type { Announcer } from './announcer.ts';
 import { computeProgress, type RunState } from './batch.ts';
@@ -20,7 +20,7 @@ interface WrittenPart {
 }
 
 export type PartWriter = <Part extends WrittenPart>(
-  operation: (tx: Database, changes: ChangesByResource) => Promise<Part>,
+  operation: (tx: Database, changes: PendingChanges) => Promise<Part>,
 ) => Promise<Part>;
 
 /** Writes the parts of a run, each in a transaction of its own with a pause after it, and announces them. */

@@ -5,7 +5,7 @@ import { matrices } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { idsCondition } from '../records/query.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import { createStamp } from '../records/stamp.ts';
 import { canEdit, getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
@@ -49,7 +49,7 @@ export const requireEditable = (caller: Caller, ids: readonly number[], foundRec
  * Increments a matrix's version: its products are in another table, but editors and history have to notice their
  * change.
  */
-export const bumpMatrixVersion = async (tx: Database, id: number, changes: ChangesByResource): Promise<void> => {
+export const bumpMatrixVersion = async (tx: Database, id: number, changes: PendingChanges): Promise<void> => {
   await tx
     .update(matrices as PgTable)
     .set(createStamp(matrices, changes) as never)

@@ -6,7 +6,7 @@ import { type Database, queryRows } from '../db/database.ts';
 import { deleteRows, insertRecord } from '../records/commit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import { toTouchedRows } from '../records/touched.ts';
 import { bindVisibleMatrices, bumpMatrixVersion, requireEditable } from './matrix.ts';
 import { lockProducts, readProductIdsOfMatrices } from './products.ts';
@@ -33,7 +33,7 @@ export const mergeMatrices = async (
   tx: Database,
   caller: Caller,
   request: MergeRequest,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<MergeResult> => {
   const binding = bindVisibleMatrices(caller);
   const ids = listMatrixIds(request);

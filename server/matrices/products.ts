@@ -8,7 +8,7 @@ import { lockInOrder } from '../records/locks.ts';
 import { idsCondition, searchCondition } from '../records/query.ts';
 import { findOriginalSpelling } from '../records/readList.ts';
 import { readRecords } from '../records/readRecords.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { toTouchedRows } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
@@ -143,7 +143,7 @@ export const addProducts = async (
   tx: Database,
   matrixId: number,
   ids: readonly number[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<number[]> => {
   const requestedIds = [...new Set(ids)];
   const knownCount = await lockProducts(tx, requestedIds);
@@ -165,7 +165,7 @@ export const removeProducts = async (
   tx: Database,
   matrixId: number,
   ids: readonly number[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<number[]> => {
   const removedRows = await tx
     .delete(matrixProducts)
@@ -180,7 +180,7 @@ export const moveProducts = async (
   tx: Database,
   matrixId: number,
   { ids, before_id }: { ids: readonly number[]; before_id: number | null },
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<number[]> => {
   const order = await readProductIds(tx, matrixId);
   const isInMatrix = new Set(order);

@@ -3,7 +3,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { createChangedSinceFailure, type RevertedChange } from '../drafts/createChangedSinceFailure.ts';
 import { describeMoves } from '../drafts/order.ts';
-import type { ChangesByResource } from '../records/recordChanges.ts';
+import type { PendingChanges } from '../records/recordChanges.ts';
 import { lockEditableMatrices } from './matrix.ts';
 import { addProducts, moveProducts, readProductIds, removeProducts } from './products.ts';
 
@@ -11,7 +11,7 @@ export const revertMembership = async (
   tx: Database,
   caller: Caller,
   revertedChange: RevertedChange,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   await lockEditableMatrices(tx, caller, [revertedChange.recordId]);
   const id = Number(revertedChange.item);
@@ -29,7 +29,7 @@ export const revertOrder = async (
   tx: Database,
   caller: Caller,
   revertedChange: RevertedChange,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   await lockEditableMatrices(tx, caller, [revertedChange.recordId]);
   const current = await readProductIds(tx, revertedChange.recordId);

@@ -11,12 +11,7 @@ import { noteRemovedRecords, recordAudit, recordUncheckedSave } from '../securit
 import type { WriteRequest } from './decideWrites.ts';
 import { bumpLinkedVersions } from './links.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import {
-  announceChanges,
-  type ChangeCollector,
-  type ChangesByResource,
-  createChangeCollector,
-} from './recordChanges.ts';
+import { announceChanges, type ChangeCollector, createChangeCollector, type PendingChanges } from './recordChanges.ts';
 import { assertNotImporting } from './redefineAttributes.ts';
 import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
@@ -33,7 +28,7 @@ interface CommitResult<T> {
 /** Runs a change in a transaction. The caller has to announce the result. */
 export const commit = <T>(
   deps: ServerDeps,
-  operation: (tx: Database, changes: ChangesByResource) => Promise<T>,
+  operation: (tx: Database, changes: PendingChanges) => Promise<T>,
   lockWait?: number,
 ): Promise<CommitResult<T>> =>
   inTransaction(deps.db, async tx => {
@@ -56,7 +51,7 @@ const LOCK_TIMEOUT_MS = 10_000;
  */
 export const commitChange = async <T>(
   deps: ServerDeps,
-  operation: (tx: Database, changes: ChangesByResource) => Promise<T>,
+  operation: (tx: Database, changes: PendingChanges) => Promise<T>,
 ): Promise<T> => {
   const { result, changes, isDrafted } = await commit(deps, operation, deps.lockWait ?? LOCK_TIMEOUT_MS);
   await announceChanges(deps, changes);
@@ -72,7 +67,7 @@ export const commitChange = async <T>(
 export const changeInBatches = async <T, R>(
   deps: ServerDeps,
   items: readonly T[],
-  operation: (tx: Database, batch: readonly T[], changes: ChangesByResource) => Promise<readonly R[]>,
+  operation: (tx: Database, batch: readonly T[], changes: PendingChanges) => Promise<readonly R[]>,
 ): Promise<R[]> => {
   const timestamp = deps.clock();
   const all = createChangeCollector(timestamp, deps.author ?? null);
@@ -115,7 +110,7 @@ export const insertRecord = (
   tx: Database,
   binding: TableBinding,
   patch: Patch,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<WireRecord> => writeSingleRecord(tx, binding, { id: null, patch }, changes);
 
 /**
@@ -164,7 +159,7 @@ const writeSingleRecord = async (
   tx: Database,
   binding: TableBinding,
   request: WriteRequest,
-  changes: ChangesByResource,
+  changes: PendingChanges,
   onWritten?: (record: WireRecord) => void,
 ): Promise<WireRecord> => {
   const [outcome] = await writeRecords(tx, binding, [request], changes, { isWhole: true });
@@ -193,7 +188,7 @@ export const deleteRows = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   await assertNotImporting(tx, binding);
   await assertUnused(tx, binding, ids);

@@ -6,7 +6,7 @@ import type { LinkBinding } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import { idsCondition } from './query.ts';
 import { readLinks } from './readRecords.ts';
-import type { ChangesByResource } from './recordChanges.ts';
+import type { PendingChanges } from './recordChanges.ts';
 import { createStamp } from './stamp.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 import { symmetricDifference } from './touched.ts';
@@ -27,7 +27,7 @@ export const writeLinks = async (
   tx: Database,
   binding: TableBinding,
   writes: readonly LinkWrite[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<boolean> => {
   let isDifferent = false;
   for (const [name, link] of Object.entries(binding.links)) {
@@ -59,7 +59,7 @@ export const bumpLinkedVersions = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   for (const [name, link] of Object.entries(binding.links)) {
     const others = new Set([...(await readLinks(tx, link, ids)).values()].flat());
@@ -95,7 +95,7 @@ const bumpVersions = async (
   name: string,
   binding: TableBinding,
   linkedValues: unknown[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ) => {
   const field = binding.collection.fields[name];
   if (!field || getStoredKind(field).names !== 'records') return;

@@ -7,8 +7,11 @@ import type { AuditNote } from '../security/audit.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 
-/** Announced after the commit, because a rollback could not recall an event. */
-export interface ChangesByResource {
+/**
+ * The author and time of a write, and what it has changed so far. The changes are announced after the commit, because a
+ * rollback could not recall an event.
+ */
+export interface PendingChanges {
   /** One timestamp for all records in the transaction, so that they sort together. */
   at: Date;
   by: number | null;
@@ -27,7 +30,7 @@ export interface ChangesByResource {
   /** Runs `task` after the commit, for effects that a rollback could not undo. */
   runAfterCommit: (task: (deps: ServerDeps) => void) => void;
   /** Collects the changes of `operation`, and discards them if it fails, since its savepoint is then rolled back. */
-  tentatively: <T>(operation: (changes: ChangesByResource) => Promise<T>) => Promise<T>;
+  tentatively: <T>(operation: (changes: PendingChanges) => Promise<T>) => Promise<T>;
 }
 
 interface ResourceChanges {
@@ -36,7 +39,7 @@ interface ResourceChanges {
   written: Map<number, WireRecord>;
   deleted: Set<number>;
 }
-export interface ChangeCollector extends ChangesByResource {
+export interface ChangeCollector extends PendingChanges {
   changesByResource: Map<string, ResourceChanges>;
   userIds: ReadonlySet<number>;
   notes: AuditNote[];

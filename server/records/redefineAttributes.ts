@@ -17,7 +17,7 @@ import { lockDefinitionsExclusively, readAttributeDefinitions } from './attribut
 import { convertValue } from './convertValue.ts';
 import type { ConvertedValue, GetReferenceName } from './kind.ts';
 import type { TouchedRows } from './locks.ts';
-import type { ChangesByResource } from './recordChanges.ts';
+import type { PendingChanges } from './recordChanges.ts';
 import { stampSql } from './stamp.ts';
 import { getBinding, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
@@ -34,7 +34,7 @@ export const redefineAttributes = async (
   { resource }: TableBinding,
   ids: readonly number[],
   patch: Patch,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   if (!isRedefining(resource, patch)) return;
   const sources = await readAttributeDefinitions(tx);
@@ -176,7 +176,7 @@ const writeMovedValues = async (
   tx: Database,
   { table, resource }: TableBinding,
   { column, from, to, values }: MovedValues,
-  changes: ChangesByResource,
+  changes: PendingChanges,
   loss: DataLoss,
 ): Promise<void> => {
   for (const { isWhole, count, before, after } of values) {

@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { userRights, users } from '../db/schema.ts';
 import { notify, readUserName } from '../realtime/notifications/notify.ts';
 import { readRecords, type WireRecord } from './readRecords.ts';
-import type { ChangesByResource } from './recordChanges.ts';
+import type { PendingChanges } from './recordChanges.ts';
 import type { TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
@@ -35,7 +35,7 @@ export const notifySharing = async (
   binding: TableBinding,
   records: readonly WireRecord[],
   patch: Patch,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   const field = findSharingField(binding);
   if (!field || patch[field] === undefined) return;
@@ -48,7 +48,7 @@ export const notifySharingChanges = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   if (!findSharingField(binding)) return;
   for (const record of await readRecords(tx, binding, ids))
@@ -63,7 +63,7 @@ const notifyNewRecipients = async (
   binding: TableBinding,
   record: WireRecord,
   before: Sharing,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   const field = findSharingField(binding) ?? '';
   const candidates = await tx

@@ -1,8 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgColumn } from 'drizzle-orm/pg-core';
-import type { ChangesByResource } from './recordChanges.ts';
+import type { PendingChanges } from './recordChanges.ts';
 
-type StampSource = Pick<ChangesByResource, 'at' | 'by' | 'actor'>;
+type StampSource = Pick<PendingChanges, 'at' | 'by' | 'actor'>;
 
 export const createStamp = ({ version }: { version: PgColumn }, { at, by, actor }: StampSource) => ({
   version: sql`${version} + 1`,

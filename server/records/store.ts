@@ -7,7 +7,7 @@ import { assignPositions } from './complete.ts';
 import type { WriteDecision } from './decideWrites.ts';
 import { writeLinks } from './links.ts';
 import { readWrittenRecords, type WireRecord } from './readRecords.ts';
-import type { ChangesByResource } from './recordChanges.ts';
+import type { PendingChanges } from './recordChanges.ts';
 import { redefineAttributes } from './redefineAttributes.ts';
 import { notifySharing, notifySharingChanges } from './sharing.ts';
 import { stampSql } from './stamp.ts';
@@ -32,7 +32,7 @@ export const storeNewRecords = async (
   tx: Database,
   binding: TableBinding,
   records: readonly InsertWrite[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
   options: StoreOptions = {},
 ): Promise<StoredRecords> => {
   const ids: number[] = [];
@@ -65,7 +65,7 @@ export const storeChangedRecords = async (
   tx: Database,
   binding: TableBinding,
   records: readonly UpdateWrite[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
   options: StoreOptions = {},
 ): Promise<StoredRecords> => {
   const knownRecords: WireRecord[] = [];
@@ -122,7 +122,7 @@ const insertRows = async (
   tx: Database,
   binding: TableBinding,
   values: readonly Patch[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
   { returns = false }: StoreOptions,
 ): Promise<StoredRecords> => {
   const { table, reference } = binding;
@@ -155,7 +155,7 @@ const updateRows = async (
   tx: Database,
   binding: TableBinding,
   records: readonly UpdateWrite[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
   { returns = false }: StoreOptions,
 ): Promise<readonly WireRecord[]> => {
   const { table } = binding;

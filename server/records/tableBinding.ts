@@ -13,7 +13,7 @@ import type { LinkBinding, RecordTable } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import type { TouchedRows } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
-import type { ChangesByResource } from './recordChanges.ts';
+import type { PendingChanges } from './recordChanges.ts';
 import type { Patch } from './values.ts';
 
 export interface TableBinding {
@@ -48,7 +48,7 @@ export interface WriteContext {
   caller: Caller;
   ids: readonly number[];
   patch: Patch | null;
-  changes: ChangesByResource;
+  changes: PendingChanges;
 }
 
 /**

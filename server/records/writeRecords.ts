@@ -9,7 +9,7 @@ import {
   type WriteRequest,
 } from './decideWrites.ts';
 import type { WireRecord } from './readRecords.ts';
-import type { ChangesByResource } from './recordChanges.ts';
+import type { PendingChanges } from './recordChanges.ts';
 import {
   type InsertWrite,
   type StoredRecords,
@@ -44,7 +44,7 @@ export const writeRecords = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
   { isWhole = false, fields }: WriteOptions = {},
 ): Promise<WriteOutcome[]> => {
   const decisions = await decideWrites(tx, binding, requests, { locks: true, fields });
@@ -52,7 +52,7 @@ export const writeRecords = async (
   const store = async (
     nested: Database,
     batch: readonly (InsertWrite | UpdateWrite)[],
-    batchChanges: ChangesByResource,
+    batchChanges: PendingChanges,
   ) => {
     const [newRecords, changedRecords] = [batch.filter(isNew), batch.filter(isChanged)];
     // Existing records go first, because a new record may take a key that one of them gives up.
@@ -109,9 +109,9 @@ export const getRefusalReason = ({ kind }: ApiFailure): RefusedWrite['reason'] =
  */
 export const tryAllThenBisect = async <T>(
   tx: Database,
-  changes: ChangesByResource,
+  changes: PendingChanges,
   all: readonly T[],
-  operation: (nested: Database, batch: readonly T[], changes: ChangesByResource) => Promise<unknown>,
+  operation: (nested: Database, batch: readonly T[], changes: PendingChanges) => Promise<unknown>,
   refuse: (item: T, failure: ApiFailure) => void,
 ): Promise<void> => {
   const [first] = all;

@@ -5,7 +5,7 @@ import { parseReferenceName } from '#contract/referenceResource.ts';
 import { type AuditedVerb, type FieldChange, getAuditKind, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
 import type { WireRecord } from '../records/readRecords.ts';
-import type { ChangeCollector, ChangesByResource } from '../records/recordChanges.ts';
+import type { ChangeCollector, PendingChanges } from '../records/recordChanges.ts';
 import { getBinding, type TableBinding } from '../records/tableBinding.ts';
 import { listChangedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './recordEvents.ts';
@@ -30,7 +30,7 @@ export const noteCreatedRecords = (
   binding: TableBinding,
   ids: readonly number[],
   records: readonly { values: Patch }[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): void => {
   const { resource } = binding;
   if (!isAudited(resource)) return;
@@ -48,7 +48,7 @@ export const noteCreatedRecords = (
 export const noteChangedRecords = (
   binding: TableBinding,
   records: readonly { current: WireRecord; patch: Patch }[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): void => {
   const { resource } = binding;
   if (!isAudited(resource)) return;
@@ -68,7 +68,7 @@ export const noteRemovedRecords = async (
   tx: Database,
   { resource }: TableBinding,
   ids: readonly number[],
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<void> => {
   if (!isAudited(resource)) return;
   const names = await readNames(tx, resource, ids);
@@ -80,7 +80,7 @@ export const noteRemovedRecords = async (
  */
 export const recordUncheckedSave = (
   { resource, id, name }: { resource: string; id: number | null; name: unknown },
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): void =>
   changes.noted([
     { resource, id, verb: 'changed', name: getPatchedName({ name }), fields: [], kind: 'saved_unchecked' },

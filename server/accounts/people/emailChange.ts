@@ -1,5 +1,5 @@
 import type { Locale } from '#i18n/messages.ts';
-import type { ChangesByResource } from '../../records/recordChanges.ts';
+import type { PendingChanges } from '../../records/recordChanges.ts';
 import { getLanguage, runInLanguage, translate } from '../../translate.ts';
 import type { Caller } from '../session/caller.ts';
 
@@ -11,7 +11,7 @@ export interface OldEmailAddress {
 
 /** Writes to the old addresses of changed accounts, after the commit, so that a takeover does not go unnoticed. */
 export const notifyOldEmailAddress = (
-  changes: Pick<ChangesByResource, 'at' | 'runAfterCommit'>,
+  changes: Pick<PendingChanges, 'at' | 'runAfterCommit'>,
   caller: Pick<Caller, 'name'>,
   oldAddresses: readonly OldEmailAddress[],
   email: string,

@@ -7,7 +7,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import type { NewLogLine } from '../../jobs/runs.ts';
 import { isRefused } from '../../records/decideWrites.ts';
-import type { ChangesByResource } from '../../records/recordChanges.ts';
+import type { PendingChanges } from '../../records/recordChanges.ts';
 import { getBinding, narrowBinding, type TableBinding } from '../../records/tableBinding.ts';
 import { type WriteOutcome, writeRecords } from '../../records/writeRecords.ts';
 import { importedResource } from '../../table/importable.ts';
@@ -86,7 +86,7 @@ interface PartOptions {
 
 const archivePart = async (
   tx: Database,
-  changes: ChangesByResource,
+  changes: PendingChanges,
   { state, expectedProducts, binding, limit }: PartOptions,
 ) => {
   const after = state.archiving?.after ?? 0;

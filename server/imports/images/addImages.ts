@@ -6,7 +6,7 @@ import { RunEndedError } from '../../jobs/engine.ts';
 import type { NewLogLine } from '../../jobs/runs.ts';
 import { getGallery } from '../../media/images/tablesByResource.ts';
 import { addImagesWithin } from '../../media/images/writeImages.ts';
-import type { ChangesByResource } from '../../records/recordChanges.ts';
+import type { PendingChanges } from '../../records/recordChanges.ts';
 import { lockRecords } from '../../records/touched.ts';
 import type { ImageArchive } from '../../table/imageArchive.ts';
 import { imagesColumn } from '../../table/imagesColumn.ts';
@@ -79,7 +79,7 @@ const obtainImages = async (
   return { ...row, images: [...images, { source: excess, image: { fileName: excess, reason } }] };
 };
 
-const addImageBatch = async (tx: Database, changes: ChangesByResource, state: RunState, rows: readonly RowImages[]) => {
+const addImageBatch = async (tx: Database, changes: PendingChanges, state: RunState, rows: readonly RowImages[]) => {
   const ids = rows.map(({ product_id }) => product_id);
   // Locks all records at once, because locks have to be taken in one order.
   const foundIds = new Set((await lockRecords(tx, gallery.binding, ids)).map(({ id }) => id));
@@ -118,7 +118,7 @@ interface ImageOutcome {
 
 const addToProduct = async (
   tx: Database,
-  changes: ChangesByResource,
+  changes: PendingChanges,
   { product_id, images }: RowImages,
   isFound: boolean,
 ): Promise<ImageOutcome[]> => {

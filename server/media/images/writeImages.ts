@@ -14,7 +14,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { commitChange } from '../../records/commit.ts';
 import type { WireRecord } from '../../records/readRecords.ts';
-import type { ChangesByResource } from '../../records/recordChanges.ts';
+import type { PendingChanges } from '../../records/recordChanges.ts';
 import { createStamp } from '../../records/stamp.ts';
 import { lockRecords } from '../../records/touched.ts';
 import { translateValidation } from '../../translate.ts';
@@ -51,7 +51,7 @@ interface ImageAddition {
 /** Adds images as a part of a larger change. @throws {ApiFailure} 404 */
 export const addImagesWithin = async (
   tx: Database,
-  changes: ChangesByResource,
+  changes: PendingChanges,
   { gallery, recordId, files, replace }: ImageAddition,
 ): Promise<UploadResult> => {
   const work = await beginImageEdit(tx, gallery, recordId, changes);
@@ -105,7 +105,7 @@ interface ImageEdit {
   gallery: ImageGallery;
   record: WireRecord;
   rows: ImageRow[];
-  changes: ChangesByResource;
+  changes: PendingChanges;
   isChanged: boolean;
 }
 
@@ -114,7 +114,7 @@ const beginImageEdit = async (
   tx: Database,
   gallery: ImageGallery,
   recordId: number,
-  changes: ChangesByResource,
+  changes: PendingChanges,
 ): Promise<ImageEdit> => {
   const [record] = await lockRecords(tx, gallery.binding, [recordId]);
   if (!record) throw new ApiFailure('notFound');
