@@ -93,7 +93,7 @@ const countAssigned = ({ columns }: Arrangement): number =>
   columns.filter(({ field, sources }) => field !== null && sources.length > 0).length;
 
 const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
-  if (hasNumberedHeadings({ columns }) && !hasNumberedHeadings(arrangement)) return false;
+  if (hasProductNumberColumn({ columns }) && !hasProductNumberColumn(arrangement)) return false;
   return (
     countAssigned(arrangement) > 0 && isDeepStrictEqual(collectHeadings(arrangement), collectHeadings({ columns }))
   );
@@ -102,7 +102,7 @@ const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementPropo
 type ArrangementColumns = Pick<Arrangement, 'columns'>;
 
 /** A table with product numbers was exported from here, so it is not matched to a sender's profile, however similar. */
-const hasNumberedHeadings = ({ columns }: ArrangementColumns): boolean =>
+const hasProductNumberColumn = ({ columns }: ArrangementColumns): boolean =>
   columns.some(({ field }) => field === productNumberColumn);
 
 const collectHeadings = ({ columns }: ArrangementColumns): Set<string> =>
