@@ -1,11 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { importProfiles, preparedImports } from '#server/db/schema.ts';
 import { addBrand } from '#tests/support/importing.ts';
-import { usePreparedScreens } from '#tests/support/preparedScreen.ts';
+import { PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
 
-const { server, open, openPage, send, title, counted, rowAt } = usePreparedScreens();
+const { server, answer, open, openPage, send, title, counted, rowAt } = usePreparedScreens();
 
 const WAIT = { timeout: 20_000 };
 
@@ -50,6 +51,29 @@ describe('§2 Values that a field does not know', () => {
     const [profile] = await server().db.select().from(importProfiles);
     const brand = profile?.arrangement.columns.find(({ field }) => field === 'brand_id');
     expect(brand?.values).toEqual({ 'Coca Cola': 'Кока-Кола', Noname: null });
+  });
+
+  it('[I958] leave the list once their decision is saved, while the list is still being read again', async () => {
+    const user = await openPage();
+    await send(user, [
+      ['Артикул', 'Название', 'Бренд'],
+      ['A-1', 'Кола', 'Coca Cola'],
+      ['A-2', 'Вода', 'Noname'],
+    ]);
+    const brands = await openBrands(user);
+    const first = within(await brands.findByRole('listitem', { name: 'Coca Cola' }));
+    let isRead = (): void => {};
+    answer(
+      http.get(
+        `${PREPARED_CALL}/:id/values`,
+        () => new Promise<undefined>(resolve => (isRead = () => resolve(undefined))),
+      ),
+    );
+    await user.click(first.getByRole('button', { name: 'Не заполнять' }));
+    await waitFor(() => expect(brands.queryByRole('listitem', { name: 'Coca Cola' })).toBeNull(), { timeout: 5000 });
+    expect(brands.getByRole('listitem', { name: 'Noname' })).toBeVisible();
+    await waitFor(() => expect(document.activeElement?.firstElementChild).toHaveAccessibleName(/Бренд/));
+    isRead();
   });
 
   it('[I942] are added to the reference one by one or all the others at once, and both can be taken back', async () => {

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import {
   MAX_NEW_VALUES,
   type PreparedChoices,
@@ -66,17 +66,20 @@ const ValueList = ({ preparedImport, unknownField: { field, label, count, can_be
   const t = useT();
   const { number } = useFormats();
   const { data, error, refetch } = useUnknownValues(preparedImport, field);
-  const items = data?.items ?? [];
+  const [decidedTexts, setDecidedTexts] = useState<ReadonlyMap<string, number>>(new Map());
+  const items = (data?.items ?? []).filter(({ text }) => (decidedTexts.get(text) ?? 0) <= (data?.revision ?? 0));
   const [isKept, setKept] = useState(true);
   const canCreate = useCan()(referenceAccess);
   const canKeep = canCreate && can_be_new > 0;
   const column = preparedImport.columns.find(column => column.field === field);
   if (error) return <ReadError error={error} onRetry={() => void refetch()} />;
-  const replace = (item: UnknownValue) => (chosenValue: ChosenValue) => {
+  const replace = (item: UnknownValue) => async (chosenValue: ChosenValue) => {
     const isSynonym = isKept && canKeep && item.can_be_new && 'value' in chosenValue;
     const correction = { field, was: item.text, ...chosenValue, ...(isSynonym && { is_synonym: true as const }) };
     // The list may lag behind the upload while it is being fetched again.
-    return onChange({ alike: [correction] }, data?.revision);
+    const changedImport = await onChange({ alike: [correction] }, data?.revision);
+    if (changedImport) setDecidedTexts(texts => new Map(texts).set(item.text, changedImport.revision));
+    return changedImport;
   };
   return (
     <>
@@ -119,6 +122,7 @@ const ScrolledValues = ({ label, items, expectedCount, children }: ScrolledValue
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
+  useListFocus(scroller, items.length);
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroller.current,
@@ -128,7 +132,7 @@ const ScrolledValues = ({ label, items, expectedCount, children }: ScrolledValue
     initialRect: { width: 0, height: LIST_HEIGHT },
   });
   return (
-    <div className={styles['scroller']} ref={scroller}>
+    <div className={styles['scroller']} ref={scroller} tabIndex={-1}>
       <ul
         aria-label={label}
         className={styles['list']}
@@ -157,6 +161,17 @@ const ScrolledValues = ({ label, items, expectedCount, children }: ScrolledValue
       </ul>
     </div>
   );
+};
+
+/** Keeps the focus at the list when an item goes with the focused control. */
+const useListFocus = (list: RefObject<HTMLElement | null>, count: number): void => {
+  const countBefore = useRef(count);
+  useEffect(() => {
+    // The focus is then on the dialog or the page, which contain the list.
+    const isLost = document.activeElement?.contains(list.current) && document.activeElement !== list.current;
+    if (count < countBefore.current && isLost) list.current?.focus({ preventScroll: true });
+    countBefore.current = count;
+  }, [list, count]);
 };
 
 /** Decides about all texts that are left at once, also those that are not listed. */
