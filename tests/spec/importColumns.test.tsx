@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { importProfiles, preparedImports } from '#server/db/schema.ts';
 import { PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
+import { bookParts, zipOf } from '#tests/support/tables.ts';
 
 const { server, answer, openPage, send, title } = usePreparedScreens();
 
@@ -30,6 +31,28 @@ const joined = [
   { header: 'Название', nth: 1 },
   { header: 'Объём', nth: 1 },
 ];
+
+describe('§2 A table with more than its spreadsheet shows', () => {
+  it('[I959] says that rows and columns are hidden in the file, and which rows of totals are left out', async () => {
+    const user = await openPage();
+    const row = (...cells: string[]) => cells.map(text => `<c t="str"><v>${text}</v></c>`).join('');
+    const sheet = [
+      `<row r="1">${row('Артикул', 'Название', 'Цена')}</row>`,
+      `<row r="2" hidden="1">${row('A-1', 'Квас', '10')}</row>`,
+      `<row r="3">${row('Итого', '', '10')}</row>`,
+    ].join('');
+    const parts = bookParts(sheet).map(part => ({
+      ...part,
+      content: String(part.content).replace('<sheetData>', '<cols><col min="3" max="3" hidden="1"/></cols><sheetData>'),
+    }));
+    const file = new File([zipOf(parts) as BlobPart], 'прайс.xlsx');
+    await user.upload(screen.getByLabelText('Выбрать файл', { selector: 'input' }), file);
+    await title();
+    const line = await screen.findByText(/В файле есть скрытые строки/, {}, WAIT);
+    expect(line).toHaveTextContent('В файле скрыты столбцы «Цена»: импорт читает и их.');
+    expect(line).toHaveTextContent('Строки с итогами не импортируются: 3.');
+  });
+});
 
 describe('§2 A column of a table', () => {
   it('[I843] is converted beside its first rows, and what is wrong stands at its input', async () => {

@@ -139,6 +139,12 @@ describe('§1 Import of nomenclature: conversions', () => {
     expect(parsedAs('price', applyConversions({ amount: 5, currency: 'CHF' }, [rate]))).toBe(500);
   });
 
+  it('[I960] yes and no are read from the words that suppliers write', () => {
+    for (const cell of ['да', 'Есть', '+', 'YES', '1', true]) expect(parsedAs('by_weight', cell)).toBe(true);
+    for (const cell of ['нет', 'Нет', '-', 'no', '0', false]) expect(parsedAs('by_weight', cell)).toBe(false);
+    expect(parsedAs('by_weight', 'ага')).toBe('notFlag');
+  });
+
   it('[I701] a tax is taken off, to whole kopecks', () => {
     fc.assert(
       fc.property(money, fc.constantFrom(0, 10, 20, 22), (net, percent) => {

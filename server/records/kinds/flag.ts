@@ -9,7 +9,7 @@ import {
 import { translateExport, translateImport } from '../../translate.ts';
 import { defineStoredKind } from '../kind.ts';
 
-const TRUE_WORDS = new Set(['да', 'yes', 'true', 'истина', '1', '+']);
+const TRUE_WORDS = new Set(['да', 'есть', 'yes', 'true', 'истина', '1', '+']);
 const FALSE_WORDS = new Set(['нет', 'no', 'false', 'ложь', '0', '-']);
 
 const parse = (cell: FilledCell): ParseResult => {

@@ -8,6 +8,7 @@ import { ExportProfileName } from './ExportProfileName.tsx';
 import { LayoutChoice } from './LayoutChoice.tsx';
 import preview from './Preview.module.css';
 import { ProfileForm } from './ProfileForm.tsx';
+import { UnseenRows } from './UnseenRows.tsx';
 
 interface FileColumnsProps {
   preparedImport: PreparedImport;
@@ -43,6 +44,7 @@ export const FileColumns = ({ preparedImport, onChange, onOutdated }: FileColumn
           {t(isOpen ? 'importPage.prepared.hideColumns' : 'importPage.prepared.chooseColumns')}
         </Button>
       </p>
+      <UnseenRows proposal={proposal} />
       {isOpen && (
         <>
           <LayoutChoice proposal={proposal} arrangement={arrangement} onChange={onChange} />

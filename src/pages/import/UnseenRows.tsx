@@ -1,0 +1,14 @@
+import type { ArrangementProposal } from '#contract/arrangement.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+
+/** What a user who looks at the table in a spreadsheet would not expect the import to read, or to leave out. */
+export const UnseenRows = ({ proposal: { hidden, leftOut } }: { proposal: ArrangementProposal }) => {
+  const t = useT();
+  const names = hidden.columns.map(name => t('shell.quoted', { name })).join(', ');
+  const sentences = [
+    hidden.rows > 0 && t('importPage.prepared.hiddenRows'),
+    names !== '' && t('importPage.prepared.hiddenColumns', { names }),
+    leftOut.totals.length > 0 && t('importPage.prepared.totals', { rows: leftOut.totals.join(', ') }),
+  ].filter(Boolean);
+  return sentences.length > 0 && <p>{sentences.join(' ')}</p>;
+};
