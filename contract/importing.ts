@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ArrangementProposal } from './arrangement.ts';
 import { Editor } from './editor.ts';
+import { MappingProposal } from './importMapping.ts';
 
 export const importAccess = ['product-list.import-file'] as const;
 
@@ -88,8 +88,8 @@ export const ImportPreview = z.object({
   }),
   counts: ImportCounts,
   faults: z.array(LogItem.omit({ seq: true, level: true })),
-  /** The proposed arrangement if the user has not chosen one. The counts assume that it is accepted. */
-  proposal: ArrangementProposal.optional(),
+  /** The proposed mapping if the user has not chosen one. The counts assume that it is accepted. */
+  proposal: MappingProposal.optional(),
 });
 export type ImportPreview = z.output<typeof ImportPreview>;
 

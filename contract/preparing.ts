@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AbsentSummary } from './absentProducts.ts';
-import { Arrangement, ArrangementProposal, ColumnRule } from './arrangement.ts';
 import { ImportCounts, ImportPreview } from './importing.ts';
+import { ColumnRule, ImportMapping, MappingProposal } from './importMapping.ts';
 import { ScheduledUpload } from './importSchedules.ts';
 
 /** What an import would do with a row. `left_out` rows are skipped without being checked. */
@@ -71,9 +71,9 @@ export const PreparedChoices = z.strictObject({
   revision: SeenRevision,
   clear: z.boolean().optional(),
   /** Null resets to the proposal. */
-  arrangement: Arrangement.nullable().optional(),
+  mapping: ImportMapping.nullable().optional(),
   /** Selects another sheet or header, for which new columns are proposed. */
-  layout: z.strictObject(Arrangement.shape).pick({ sheet: true, header: true }).optional(),
+  layout: z.strictObject(ImportMapping.shape).pick({ sheet: true, header: true }).optional(),
   cells: z
     .array(z.strictObject({ row: RowNumber, field: FieldName, ...cellInputFields }))
     .max(preparedLimits.edits)
@@ -144,14 +144,14 @@ const NamedProfile = z.object({ id: z.int().positive(), name: z.string() });
 
 export const PreparedImport = PreparedUpload.extend({
   clear: z.boolean(),
-  arrangement: Arrangement.nullable(),
-  /** The proposed arrangement, with sample values to help the user choose; null until the first rows have been read. */
-  proposal: ArrangementProposal.nullable(),
+  mapping: ImportMapping.nullable(),
+  /** The proposed mapping, with sample values to help the user choose; null until the first rows have been read. */
+  proposal: MappingProposal.nullable(),
   /** The fields that the caller may assign to columns. */
   fields: z.array(ImportField),
-  /** The profile that the arrangement comes from. */
+  /** The profile that the mapping comes from. */
   profile: NamedProfile.nullable(),
-  /** The export profile whose headings and fields the arrangement has; null if it comes from an import profile. */
+  /** The export profile whose headings and fields the mapping has; null if it comes from an import profile. */
   export_profile: NamedProfile.nullable(),
   /** Incremented by each change to the choices, to detect concurrent edits. */
   revision: z.int(),
@@ -270,7 +270,7 @@ export type ColumnTrialResult = z.output<typeof ColumnTrialResult>;
 export const ImportProfile = z.object({
   id: z.int().positive(),
   name: z.string(),
-  arrangement: Arrangement,
+  mapping: ImportMapping,
   /** Increases with each change, to detect concurrent edits. */
   version: z.int(),
   updated_at: z.iso.datetime(),
@@ -280,12 +280,12 @@ export const ImportProfile = z.object({
 export type ImportProfile = z.output<typeof ImportProfile>;
 
 const ProfileName = z.string().trim().min(1).max(255);
-export const NewProfile = z.strictObject({ name: ProfileName, arrangement: Arrangement });
+export const NewProfile = z.strictObject({ name: ProfileName, mapping: ImportMapping });
 export type NewProfile = z.output<typeof NewProfile>;
 /** Without `version` the update overwrites whatever is stored, as with records. */
 export const ChangeProfileBody = NewProfile.partial().extend({ version: z.int().optional() });
 /**
- * Saves the arrangement of an upload as a profile. An existing profile with this name is replaced only if `version`
+ * Saves the mapping of an upload as a profile. An existing profile with this name is replaced only if `version`
  * matches, so that nobody overwrites a colleague's profile by accident.
  */
 export const SaveProfileBody = z.strictObject({

@@ -8,8 +8,8 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { z } from 'zod';
-import type { ColumnRule } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import type { ColumnRule } from '#contract/importMapping.ts';
 import {
   type PreparedChoices,
   PreparedImport,
@@ -241,10 +241,10 @@ export const useChangePreparedImport = (id: number) => {
         api(preparedEndpoints.change, { params: { id }, body: { ...changes, revision: seenRevision } }),
       ),
     // Applied optimistically, because the user's next choice may depend on this one.
-    onMutate: async ({ changes: { arrangement } }) => {
+    onMutate: async ({ changes: { mapping } }) => {
       await client.cancelQueries({ queryKey: mutationKey, exact: true });
-      if (arrangement !== undefined)
-        client.setQueryData<PreparedImport>(mutationKey, before => before && { ...before, arrangement });
+      if (mapping !== undefined)
+        client.setQueryData<PreparedImport>(mutationKey, before => before && { ...before, mapping });
     },
     onSuccess: changedImport =>
       client.isMutating({ mutationKey }) <= 1 && client.setQueryData(mutationKey, changedImport),

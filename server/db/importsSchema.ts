@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import type { ProfileChange } from '#contract/importProfiles.ts';
 import type { Corrections, ImageArchive } from '#contract/preparing.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
@@ -31,7 +31,7 @@ export const importSources = pgTable('import_sources', {
   run_id: runIdColumn().primaryKey(),
   /** The name of the file in the store, `imports/<key>`. */
   key: text().notNull(),
-  arrangement: jsonColumn().$type<Arrangement>().notNull(),
+  mapping: jsonColumn().$type<ImportMapping>().notNull(),
   edits: jsonColumn().$type<TableEdits | null>(),
   /** The digest of the archive of images that comes with the file. */
   image_archive: text(),
@@ -101,7 +101,7 @@ export const importOutcomes = pgTable(
  */
 const profileStateColumns = () => ({
   name: collatedText().notNull(),
-  arrangement: jsonColumn().$type<Arrangement>().notNull(),
+  mapping: jsonColumn().$type<ImportMapping>().notNull(),
   updated_at: timestampColumn().notNull(),
   updated_by: integer().notNull(),
   acted_by: integer(),
@@ -160,8 +160,8 @@ export const preparedImports = pgTable(
     /** The name of the file in the store, `imports/<key>`. */
     key: text().notNull(),
     clear: boolean().notNull().default(false),
-    arrangement: jsonColumn().$type<Arrangement | null>(),
-    /** The profile that the arrangement comes from; null if there is none or it has been deleted. */
+    mapping: jsonColumn().$type<ImportMapping | null>(),
+    /** The profile that the mapping comes from; null if there is none or it has been deleted. */
     profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
     corrections: jsonColumn().$type<Corrections>().notNull(),
     left_out: jsonColumn().$type<number[]>().notNull(),

@@ -1,7 +1,7 @@
 import { type ExportColumn, type ExportContent, type ExportResource, stockFile } from '#contract/exportProfiles.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { ServerDeps } from '../http/deps.ts';
-import { proposeArrangement } from '../imports/propose.ts';
+import { proposeMapping } from '../imports/propose.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { recogniseField } from '../table/columns.ts';
 import { detectEncoding } from '../table/encoding.ts';
@@ -20,7 +20,7 @@ export const proposeExportColumns = async (
   deps: ServerDeps,
   { path, resource, fields, caller }: { path: string; resource: ExportResource; fields: ExportFields; caller: Caller },
 ): Promise<ExportContent> => {
-  const proposal = await runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller }));
+  const proposal = await runInUserTurn(caller.id, () => proposeMapping(deps, { path, user: caller }));
   const takenFields = new Set<string>();
   const columns = proposal.columns.flatMap(({ sources, field: importedField, samples }) =>
     sources.map(({ header }, index): ExportColumn => {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Arrangement, ArrangementProposal, ColumnRule } from '#contract/arrangement.ts';
-import { tableIdentifiers } from '#contract/arrangement.ts';
 import type { ColumnFormat, ExportColumn, ExportContent } from '#contract/exportProfiles.ts';
+import type { ColumnRule, ImportMapping, MappingProposal } from '#contract/importMapping.ts';
+import { tableIdentifiers } from '#contract/importMapping.ts';
 import { isSame } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import { invalidField } from '../http/errors.ts';
@@ -21,7 +21,7 @@ type ProfileColumns = Pick<ExportContent, 'columns'>;
 export const listProfileHeadings = ({ columns }: ProfileColumns): string[] => columns.map(({ heading }) => heading);
 
 /** The layout that a table has on arrival; an exported one has its headings in the first row. */
-type TableLayout = Pick<Arrangement, 'sheet' | 'header'>;
+type TableLayout = Pick<ImportMapping, 'sheet' | 'header'>;
 const exportedLayout: TableLayout = { sheet: null, header: { row: 1, rows: 1 } };
 
 /**
@@ -29,11 +29,11 @@ const exportedLayout: TableLayout = { sheet: null, header: { row: 1, rows: 1 } }
  * column of a field.
  * @param closed the fields that the user may not import
  */
-const toReturningArrangement = (
+const toReturningMapping = (
   { columns }: ProfileColumns,
   fields: Importable,
   { closed = [], layout = exportedLayout }: { closed?: readonly string[]; layout?: TableLayout } = {},
-): Arrangement => {
+): ImportMapping => {
   const takenFields = new Set(closed);
   const rules = readHeadings(listProfileHeadings({ columns })).map(({ index, header, nth }): ColumnRule => {
     const { field: name, format } = columns[index] as ExportColumn;
@@ -75,7 +75,7 @@ const readFormat = (format: ColumnFormat | null): Reading => {
 /** The profile whose headings a table has, and how to read the table by it. */
 export const findReturningProfile = (
   profiles: readonly ProfileColumns[],
-  proposal: ArrangementProposal,
+  proposal: MappingProposal,
   { fields, closed }: { fields: Importable; closed: readonly string[] },
 ) => {
   const headings = proposal.columns.flatMap(({ sources }) => sources.map(({ header }) => header));
@@ -83,23 +83,23 @@ export const findReturningProfile = (
   const profile = profiles.find(({ columns }) => buildHeadingKey(listProfileHeadings({ columns })) === key);
   if (!profile) return null;
   const layout = { sheet: proposal.sheet, header: proposal.header };
-  const arrangement = toReturningArrangement(profile, fields, { closed, layout });
-  return { arrangement, isOwn: hasOwnNumbers(arrangement, proposal) };
+  const mapping = toReturningMapping(profile, fields, { closed, layout });
+  return { mapping, isOwn: hasOwnNumbers(mapping, proposal) };
 };
 
-/** The profile that an arrangement reads tables by: the same headings are assigned to the same fields. */
+/** The profile that a mapping reads tables by: the same headings are assigned to the same fields. */
 export const findAppliedProfile = <Profile extends ProfileColumns>(
   profiles: readonly Profile[],
-  arrangement: Arrangement,
+  mapping: ImportMapping,
   { fields, closed }: { fields: Importable; closed: readonly string[] },
 ): Profile | undefined => {
-  const assignments = collectAssignments(arrangement);
+  const assignments = collectAssignments(mapping);
   return profiles.find(profile =>
-    isDeepStrictEqual(collectAssignments(toReturningArrangement(profile, fields, { closed })), assignments),
+    isDeepStrictEqual(collectAssignments(toReturningMapping(profile, fields, { closed })), assignments),
   );
 };
 
-const collectAssignments = ({ columns }: Arrangement): Set<string> =>
+const collectAssignments = ({ columns }: ImportMapping): Set<string> =>
   new Set(
     columns.map(({ field, sources }) =>
       JSON.stringify([field, ...sources.flatMap(({ header, nth }) => [header, nth])]),
@@ -107,7 +107,7 @@ const collectAssignments = ({ columns }: Arrangement): Set<string> =>
   );
 
 /** A column of product numbers is proof that the table was exported from here, whatever its heading is. */
-const hasOwnNumbers = ({ columns }: Arrangement, proposal: ArrangementProposal): boolean => {
+const hasOwnNumbers = ({ columns }: ImportMapping, proposal: MappingProposal): boolean => {
   const [source] = columns.find(({ field }) => field === productNumberColumn)?.sources ?? [];
   const samples = proposal.columns.find(({ sources }) => sources.some(one => isSame(one, source)))?.samples ?? [];
   return samples.length > 0 && samples.every(text => parseProductNumber(text) !== null);
@@ -125,7 +125,7 @@ export const assertHeadingsUnambiguous = async (
   const fields = getImportableFields(await readTableSources(db));
   const key = buildHeadingKey(listProfileHeadings(content));
   const describe = ({ columns }: ProfileColumns) =>
-    new Map(toReturningArrangement({ columns }, fields).columns.map(rule => [JSON.stringify(rule.sources), rule]));
+    new Map(toReturningMapping({ columns }, fields).columns.map(rule => [JSON.stringify(rule.sources), rule]));
   const rules = describe(content);
   const other = others.find(
     profile =>

@@ -1,5 +1,5 @@
-import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportRunCounts, LogItem } from '#contract/importing.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import type { Database } from '../db/database.ts';
 import type { ImportOutcome } from '../db/importsSchema.ts';
 import { RunEndedError } from '../jobs/engine.ts';
@@ -28,7 +28,7 @@ export interface RunState {
   id: number;
   fields: Importable;
   columns: readonly Column[];
-  arrangement: Arrangement;
+  mapping: ImportMapping;
   total: number;
   read: number;
   /** The number of the last row that was written or found to be faulty. */
@@ -123,12 +123,12 @@ export const writeBatch = async (
     written: new Map(succeededRows.map(({ ready: { row }, outcome }) => [outcome.id, row])),
     before: collectPreviousKeys(
       matchedBatch.foundProducts,
-      { matched: state.arrangement.changes ? idsBy(false) : [], fresh: idsBy(true) },
-      { named: fieldNames, clears: state.arrangement.clears },
+      { matched: state.mapping.changes ? idsBy(false) : [], fresh: idsBy(true) },
+      { named: fieldNames, clears: state.mapping.clears },
     ),
   };
   await writeOutcomes(tx, state.id, batch.to, toOutcomes(succeededRows, writtenBatches.before));
-  if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeededRows, listImages, state.arrangement));
+  if (listImages) await writePendingImages(tx, state.id, toPendingImages(succeededRows, listImages, state.mapping));
   await writePresentProductsOfBatch(tx, { state, earlier, batch }, matchedBatch, [...writtenBatches.written.keys()]);
   return { state: next, items, writtenBatches };
 };
@@ -148,11 +148,11 @@ const toOutcomes = (written: readonly WrittenRow[], before: PreviousKeys): Impor
     before,
   );
 
-/** If the arrangement does not change existing products, only new ones get images. */
+/** If the mapping does not change existing products, only new ones get images. */
 const toPendingImages = (
   written: readonly WrittenRow[],
   listImages: ListImages,
-  { changes }: Arrangement,
+  { changes }: ImportMapping,
 ): PendingImages[] =>
   written
     .filter(({ outcome }) => changes || outcome.kind === 'new')

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
 import { canArchiveAbsent } from '#contract/absentProducts.ts';
-import type { Arrangement } from '#contract/arrangement.ts';
 import type { ImportOptions, ImportRun, LogItem } from '#contract/importing.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import { toAuthor, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { importProfiles, runs } from '../db/schema.ts';
@@ -40,12 +40,12 @@ export interface ImportSource {
   fileName: string;
   user: Caller;
   options?: ImportOptions | undefined;
-  /** How to read the table; defaults to the proposed arrangement. */
-  arrangement?: Arrangement | undefined;
+  /** How to read the table; defaults to the proposed mapping. */
+  mapping?: ImportMapping | undefined;
   edits?: TableEdits | undefined;
   /** The archive of images that comes with the table. */
   imageArchive?: { path: string; digest: string } | null | undefined;
-  /** The profile that the arrangement comes from. It stores this run as its last import. */
+  /** The profile that the mapping comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
   /** Whether a schedule starts the run. It must not do so for a table that a user has already decided about. */
   isScheduled?: boolean | undefined;
@@ -80,10 +80,10 @@ export const createImportRun = async (
 ): Promise<CreatedImportRun> => {
   const { user, fileName, key, edits, profileId = null } = source;
   const { fields, sources, inspection } = openedTable;
-  const { columns, rows: total, missing, arrangement } = inspection;
+  const { columns, rows: total, missing, mapping } = inspection;
   assertCanWriteColumns(columns, fields, user.grantedSlugs);
   const creates = selectNewValues(missing, fields, source);
-  const archiving = beginArchiving(source, arrangement);
+  const archiving = beginArchiving(source, mapping);
   const headings = columns.map(({ header }) => stripUnstorable(header));
   assertCanCreateValues(creates, user.grantedSlugs);
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
@@ -95,13 +95,13 @@ export const createImportRun = async (
     const id = await importStore.insertRun(tx, { starter: toAuthor(user), at: changes.at, details });
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
-    await writeSource(tx, id, { key, arrangement, edits, image_archive: source.imageArchive?.digest ?? null });
+    await writeSource(tx, id, { key, mapping, edits, image_archive: source.imageArchive?.digest ?? null });
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
     await markTableStarted(tx, { key, runId: id, isUndecided: source.isScheduled });
     const items = await importStore.writeLog(tx, id, [
       ...createFirstLogLines(fileName, inspection, creates),
-      ...(arrangement.absent?.archives && !archiving ? [createCannotArchiveLine()] : []),
+      ...(mapping.absent?.archives && !archiving ? [createCannotArchiveLine()] : []),
     ]);
     await writeSkipped(tx, id, [
       { row: 1, cells: columns.map(({ header, rewritten = header }) => stripUnstorable(rewritten)) },
@@ -119,13 +119,13 @@ export const createImportRun = async (
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };
   const initialState = { read: 0, toRow: 0, counts, attempt: 1, archiving, profileId: run.profile?.id ?? null };
   const images = { imagesNamed: countNamedImages(inspection.images), imageRows: { done: 0, left: 0 } };
-  const state: RunState = { id: run.id, fields, columns, arrangement, total, ...initialState, ...images };
+  const state: RunState = { id: run.id, fields, columns, mapping, total, ...initialState, ...images };
   return { run, state, added, items };
 };
 
 const beginArchiving = (
   { user, archivesMost: isConfirmed = false }: ImportSource,
-  { absent }: Arrangement,
+  { absent }: ImportMapping,
 ): ArchivingProgress | null =>
   absent?.archives && canArchiveAbsent(user.grantedSlugs)
     ? { isConfirmed, isBegun: false, isOver: false, after: 0 }

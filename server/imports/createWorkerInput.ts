@@ -14,8 +14,8 @@ import type { ReadingChoices, WorkerInput } from './messages.ts';
 import { startThread, type WorkerThread } from './reader.ts';
 
 /** How the table of an import is to be read. */
-export const toReadingChoices = ({ arrangement, edits, imageArchive, options }: ImportSource): ReadingChoices => ({
-  arrangement,
+export const toReadingChoices = ({ mapping, edits, imageArchive, options }: ImportSource): ReadingChoices => ({
+  mapping,
   edits,
   clearsEmpty: options?.clear,
   archivePath: imageArchive?.path,

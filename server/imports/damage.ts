@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { TableIdentifier } from '#contract/arrangement.ts';
 import { findAttributesField } from '#contract/attributes.ts';
 import type { Field } from '#contract/fields.ts';
+import type { TableIdentifier } from '#contract/importMapping.ts';
 import { getValueAt } from '#contract/values.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';

@@ -1,5 +1,5 @@
-import type { Arrangement } from '#contract/arrangement.ts';
 import { type Field, getKindTraits } from '#contract/fields.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import { getValueAt } from '#contract/values.ts';
 import type { Database } from '../db/database.ts';
 import type { ServerDeps } from '../http/deps.ts';
@@ -31,7 +31,7 @@ export interface DryRun {
   binding: TableBinding;
   fields: Importable;
   columns: readonly Column[];
-  arrangement: Arrangement;
+  mapping: ImportMapping;
   /** Reference values that the import would create, by name and by their ids in the preview. */
   newValues: TableSummary['missing'];
   futureIds: ReadonlySet<number>;
@@ -59,9 +59,9 @@ export const openDryRun = async (
   const { user } = source;
   const names = await readNames(deps.db, fields);
   const binding = narrowBinding(getBinding(importedResource), user);
-  const withoutGuarded = ({ columns, arrangement }: Pick<DryRun, 'columns' | 'arrangement'>): DryRun => {
+  const withoutGuarded = ({ columns, mapping }: Pick<DryRun, 'columns' | 'mapping'>): DryRun => {
     assertCanWriteColumns(columns, fields, user.grantedSlugs);
-    return { binding, fields, columns, arrangement, newValues: {}, futureIds: new Set(), nameOf: names };
+    return { binding, fields, columns, mapping, newValues: {}, futureIds: new Set(), nameOf: names };
   };
   const reader = await readTable(thread, toReadingChoices(source), {
     onHead: onHead && (head => onHead(head.table && withoutGuarded(head.table), head)),
@@ -105,11 +105,11 @@ export interface BatchOutcome {
 /** @param writtenRows rows of earlier batches by product, because a row may not contradict an earlier one */
 export const evaluateBatch = async (
   tx: Database,
-  { binding, fields, columns, arrangement, futureIds }: DryRun,
+  { binding, fields, columns, mapping, futureIds }: DryRun,
   batch: Batch,
   writtenRows: ReadonlyMap<number, number>,
 ): Promise<BatchOutcome> => {
-  const table = { fields, columns, arrangement };
+  const table = { fields, columns, mapping };
   const matchedBatch = await matchBatch(tx, table, batch, { written: writtenRows });
   const decisions = await decideWrites(tx, binding, matchedBatch.requests, { locks: false, futureIds });
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh].flatMap((readyRow, index) => {

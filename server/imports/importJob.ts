@@ -196,9 +196,9 @@ const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signa
     const execute = async (abortSignal: AbortSignal) => {
       if (!openedSource) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
       const { reader, fields, archivePath } = openedSource;
-      const { columns, arrangement, rows: total, images } = reader.inspection;
+      const { columns, mapping, rows: total, images } = reader.inspection;
       const archiving = canArchiveAbsent(caller.grantedSlugs) ? progress.archiving : null;
-      const table = { fields, columns, arrangement, total, imagesNamed: countNamedImages(images) };
+      const table = { fields, columns, mapping, total, imagesNamed: countNamedImages(images) };
       const state = { id, attempt, ...table, ...progress, archiving, counts: run.counts };
       const earlierBatches = await readEarlierBatches(deps.db, id);
       await runImport(deps, { ...job, state, reader, archivePath, earlier: earlierBatches, signal: abortSignal });
@@ -215,13 +215,13 @@ interface ReopenOptions {
 
 const reopenSource = async (
   deps: ServerDeps,
-  { source: { arrangement, edits, ...source }, caller, signal }: ReopenOptions,
+  { source: { mapping, edits, ...source }, caller, signal }: ReopenOptions,
 ) => {
   const path = await fetchLocalFile(deps, source);
   const digest = source.image_archive;
   const archivePath = digest === null ? null : await fetchImageArchive(deps, { key: source.key, digest });
   const { fields, input } = await createWorkerInput(deps, { path, user: caller });
-  const reader = await openReader(input, { arrangement, edits: edits ?? undefined, archivePath }, { signal });
+  const reader = await openReader(input, { mapping, edits: edits ?? undefined, archivePath }, { signal });
   try {
     assertCanWriteColumns(reader.inspection.columns, fields, caller.grantedSlugs);
     return { reader, fields, archivePath };

@@ -1,4 +1,4 @@
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import type { Batch } from '../table/batches.ts';
 import type { Column } from '../table/columns.ts';
 import { getImportLabel, type Importable, identifiers, keyFields } from '../table/importable.ts';
@@ -19,12 +19,12 @@ interface MatchContext {
   written: ReadonlyMap<number, number>;
   columns: readonly Column[];
   fields: Importable;
-  arrangement: Arrangement;
+  mapping: ImportMapping;
 }
 
 export const matchRows = (
   rows: readonly ReadyRow[],
-  { foundProducts, damage, written, columns, fields, arrangement }: MatchContext,
+  { foundProducts, damage, written, columns, fields, mapping }: MatchContext,
 ) => {
   const matchedRows: MatchedRow[] = [];
   const newRows: ReadyRow[] = [];
@@ -32,7 +32,7 @@ export const matchRows = (
   const rowsById = new Map<number, number>();
   for (const readyRow of rows) {
     const { row, values } = readyRow;
-    const id = findId(foundProducts, values, arrangement.key);
+    const id = findId(foundProducts, values, mapping.key);
     const damageErrors = damage.faults.get(row);
     if (damageErrors) {
       errors.push(...damageErrors);
@@ -43,7 +43,7 @@ export const matchRows = (
       (lostZeros &&
         ({ field: lostZeros.field, kind: 'lostZeros', values: { known: lostZeros.known } } satisfies FieldError)) ??
       (id === undefined
-        ? findNewRowError(values, foundProducts, { fields, arrangement })
+        ? findNewRowError(values, foundProducts, { fields, mapping })
         : findKeyClash(id, values, foundProducts, other => written.get(other) ?? rowsById.get(other)));
     if (fieldError) errors.push(toRowError({ columns, fields }, readyRow, fieldError));
     else if (id === undefined) newRows.push(readyRow);
@@ -60,12 +60,12 @@ export type FieldError = ParseError & { field?: string | undefined };
 const findNewRowError = (
   values: RowValues,
   foundProducts: FoundIds,
-  { fields, arrangement: { key, creates } }: Pick<MatchContext, 'fields' | 'arrangement'>,
+  { fields, mapping: { key, creates } }: Pick<MatchContext, 'fields' | 'mapping'>,
 ): FieldError | null => {
   if (hasProductNumber(values) && key.includes(productNumberColumn))
     return { field: productNumberColumn, kind: 'unknownNumber' };
   if (!creates) return { kind: 'notCreated' };
-  // Keys are unique, so a new product cannot have one that belongs to another, even if the arrangement does not match
+  // Keys are unique, so a new product cannot have one that belongs to another, even if the mapping does not match
   // by it.
   const takenKey = keyFields.find(name => findIdByKey(foundProducts, name, values) !== undefined);
   return takenKey ? { field: takenKey, kind: 'taken' } : findMissingField(fields, values);

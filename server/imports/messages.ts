@@ -1,4 +1,4 @@
-import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
+import type { ImportMapping, MappingProposal } from '#contract/importMapping.ts';
 import type { Locale } from '#i18n/messages.ts';
 import type { MessageValues } from '#i18n/translate.ts';
 import type { Batch, TableSummary } from '../table/batches.ts';
@@ -32,9 +32,9 @@ export interface WorkerInput {
  * table.
  */
 export interface ReadingChoices {
-  /** By default the proposed arrangement. */
-  arrangement?: Arrangement | undefined;
-  /** Whether an empty cell clears its field. Used only without an arrangement, which has this setting itself. */
+  /** By default the proposed mapping. */
+  mapping?: ImportMapping | undefined;
+  /** Whether an empty cell clears its field. Used only without a mapping, which has this setting itself. */
   clearsEmpty?: boolean | undefined;
   edits?: TableEdits | undefined;
   /** The path of the archive of images that comes with the table. */
@@ -46,18 +46,18 @@ export type WorkerBatch = Batch & { excluded: Batch['faulty'] };
 
 /** The first rows of a table, available before the whole table has been read, which takes seconds for a large one. */
 export interface TableHead {
-  proposal: ArrangementProposal;
+  proposal: MappingProposal;
   examples: ExampleRows;
   /** Null if the table is refused. */
-  table: { columns: readonly Column[]; arrangement: Arrangement } | null;
+  table: { columns: readonly Column[]; mapping: ImportMapping } | null;
   batch: Batch | null;
   refusal: { kind: RefusalKind; values: MessageValues } | null;
 }
 
 export interface TableInspection extends TableSummary {
-  arrangement: Arrangement;
-  /** The proposal that the arrangement was taken from; null if the arrangement was given. */
-  proposal: ArrangementProposal | null;
+  mapping: ImportMapping;
+  /** The proposal that the mapping was taken from; null if the mapping was given. */
+  proposal: MappingProposal | null;
 }
 
 /**
@@ -73,7 +73,7 @@ export type WorkerRequest =
 
 export type WorkerResponse =
   | { kind: 'inspected'; inspection: TableInspection }
-  | { kind: 'proposed'; proposal: ArrangementProposal }
+  | { kind: 'proposed'; proposal: MappingProposal }
   | { kind: 'head'; head: TableHead }
   | { kind: 'batch'; batch: WorkerBatch }
   | { kind: 'added' }

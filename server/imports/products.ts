@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { TableIdentifier } from '#contract/arrangement.ts';
 import { listGtinVariants } from '#contract/barcode.ts';
+import type { TableIdentifier } from '#contract/importMapping.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { importedResource, type KeyField, keyFields } from '../table/importable.ts';
@@ -95,7 +95,7 @@ export const mapKeys = <T>(buildValue: (key: KeyField) => T): Record<KeyField, T
   Object.fromEntries(keyFields.map(key => [key, buildValue(key)])) as Record<KeyField, T>;
 
 /**
- * The product found by the first known identifier, in the order of the arrangement. A product number is decisive even
+ * The product found by the first known identifier, in the order of the mapping. A product number is decisive even
  * if it is unknown, because the user may have edited the other keys.
  */
 export const findId = (

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { ArrangementProposal } from '#contract/arrangement.ts';
+import type { MappingProposal } from '#contract/importMapping.ts';
 import { recogniseTableType } from '../table/openTable.ts';
 import type { Lookups } from '../table/parseResult.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
@@ -85,7 +85,7 @@ const readHead = async (
 };
 
 /** Reads only the first rows. @throws {TableRefusal} when it is not a table */
-export const readProposal = async (input: WorkerInput, chosenLayout: ChosenLayout): Promise<ArrangementProposal> => {
+export const readProposal = async (input: WorkerInput, chosenLayout: ChosenLayout): Promise<MappingProposal> => {
   const thread = await startThread(input);
   const proposal = await requestProposal(thread, chosenLayout);
   await thread.end();
@@ -93,10 +93,7 @@ export const readProposal = async (input: WorkerInput, chosenLayout: ChosenLayou
 };
 
 /** @throws {TableRefusal} when it is not a table; the thread has then ended */
-export const requestProposal = async (
-  thread: WorkerThread,
-  chosenLayout: ChosenLayout,
-): Promise<ArrangementProposal> => {
+export const requestProposal = async (thread: WorkerThread, chosenLayout: ChosenLayout): Promise<MappingProposal> => {
   const answer = await requestFirst(thread, { propose: chosenLayout }, TIMEOUTS_MS.firstRows);
   if (answer.kind !== 'proposed') throw new Error(`import worker: "${answer.kind}" in answer to "propose"`);
   return answer.proposal;

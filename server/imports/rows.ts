@@ -1,5 +1,5 @@
 import { inArray, or } from 'drizzle-orm';
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import type { Database } from '../db/database.ts';
 import { categories, productCategories } from '../db/schema.ts';
 import { type RefusedWrite, type WriteRequest } from '../records/decideWrites.ts';
@@ -22,7 +22,7 @@ import { type FoundIds, findProducts, type PreviousKeys, preferIndexes, replaceB
 export interface ImportedTable {
   columns: readonly Column[];
   fields: Importable;
-  arrangement: Arrangement;
+  mapping: ImportMapping;
 }
 
 interface EarlierRows {
@@ -43,7 +43,7 @@ export interface MatchedBatch {
 /** Used by both the import and its preview, so that their results cannot differ. */
 export const matchBatch = async (
   tx: Database,
-  { columns, fields, arrangement }: ImportedTable,
+  { columns, fields, mapping }: ImportedTable,
   { rows: givenRows }: Batch,
   { written, before }: EarlierRows,
 ): Promise<MatchedBatch> => {
@@ -58,7 +58,7 @@ export const matchBatch = async (
   const damage = await findDamage(tx, rows, {
     fields,
     named: fieldNames,
-    key: arrangement.key,
+    key: mapping.key,
     foundProducts: foundProducts,
     ...(before && { before }),
   });
@@ -68,7 +68,7 @@ export const matchBatch = async (
     written,
     columns,
     fields,
-    arrangement,
+    mapping,
   });
   const getPlatform = await readPlatforms(tx, fields, fieldNames, matched, fresh);
   const fieldsByName = Object.fromEntries(fields);
@@ -80,7 +80,7 @@ export const matchBatch = async (
   const patchFor = (values: RowValues) =>
     hasParts ? (current: RowValues) => buildPatch(values, current) : buildPatch(values, {});
   const requests: WriteRequest[] = [
-    ...matched.map(({ id, values }) => ({ id, patch: arrangement.changes ? patchFor(values) : {} })),
+    ...matched.map(({ id, values }) => ({ id, patch: mapping.changes ? patchFor(values) : {} })),
     ...fresh.map(({ values }) => ({ id: null, patch: buildPatch(values, {}) })),
   ];
   return { matched, fresh, requests, faults, foundProducts: foundProducts, platformOf: getPlatform };

@@ -1,7 +1,7 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { and, eq, notInArray, sql } from 'drizzle-orm';
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import type { Database } from '../db/database.ts';
 import { importImages, importPresentProducts, importSources, preparedImports, runs } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
@@ -18,7 +18,7 @@ export const storeUpload = async (deps: ServerDeps, path: string): Promise<strin
 
 interface NewSource {
   key: string;
-  arrangement: Arrangement;
+  mapping: ImportMapping;
   edits: TableEdits | undefined;
   image_archive: string | null;
 }

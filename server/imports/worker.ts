@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
-import { type ArrangedTable, arrangeTable } from '../table/arrange.ts';
+import { type ImportMapping, toMapping } from '#contract/importMapping.ts';
+import { applyMapping, type MappedTable } from '../table/applyMapping.ts';
 import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/batches.ts';
 import { addLookups } from '../table/cells.ts';
 import { countKnown } from '../table/columns.ts';
@@ -41,7 +41,7 @@ const EMPTY_BATCH: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faul
 
 let sourceTable: Promise<Table> | null = null;
 let choices: ReadingChoices = {};
-let arrangedTable: ArrangedTable | null = null;
+let mappedTable: MappedTable | null = null;
 let knownLookups: Lookups = lookups;
 let batches: AsyncGenerator<Batch, void, void> | null = null;
 let imageArchive: Promise<ImageArchive> | null = null;
@@ -57,7 +57,7 @@ const openSourceTable = (): Promise<Table> => (sourceTable ??= openTable(path, s
 const openArchive = async (): Promise<ImageArchive | null> =>
   choices.archivePath ? await (imageArchive ??= openImageArchive(choices.archivePath)) : null;
 
-/** Proposes an arrangement, judging also by the names in the archive. */
+/** Proposes a mapping, judging also by the names in the archive. */
 const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
   const archive = await openArchive();
   const isImageFile = (name: string): boolean => archive !== null && archive.find(name) !== 'none';
@@ -68,8 +68,8 @@ const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
   );
 };
 
-const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTable> => {
-  const inputTable = await arrangeTable(await openSourceTable(), arrangement, fields);
+const readMappedTable = async (mapping: ImportMapping): Promise<MappedTable> => {
+  const inputTable = await applyMapping(await openSourceTable(), mapping, fields);
   if (!choices.edits) return inputTable;
   const readIdentifiers = createIdentifierReader(inputTable.columns, fields);
   return applyTableEdits(inputTable, choices.edits, ({ row, cells }) => {
@@ -79,27 +79,27 @@ const readArrangedTable = async (arrangement: Arrangement): Promise<ArrangedTabl
   });
 };
 
-const acceptProposal = ({ proposal }: ProposalResult): Arrangement => ({
-  ...toArrangement(proposal),
+const acceptProposal = ({ proposal }: ProposalResult): ImportMapping => ({
+  ...toMapping(proposal),
   clears: choices.clearsEmpty ?? false,
 });
 
-/** Makes a proposal even if an arrangement is given, because the user chooses from its samples and fields. */
+/** Makes a proposal even if a mapping is given, because the user chooses from its samples and fields. */
 const readHead = async (): Promise<TableHead> => {
-  const { arrangement: givenArrangement } = choices;
-  const chosenLayout = givenArrangement ? { sheet: givenArrangement.sheet, header: givenArrangement.header } : {};
+  const { mapping: givenMapping } = choices;
+  const chosenLayout = givenMapping ? { sheet: givenMapping.sheet, header: givenMapping.header } : {};
   const proposalResult = await propose(chosenLayout);
   const { proposal, examples, refusal } = proposalResult;
-  if (!givenArrangement && refusal)
+  if (!givenMapping && refusal)
     return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
   try {
-    const arrangement = givenArrangement ?? acceptProposal(proposalResult);
-    arrangedTable = await readArrangedTable(arrangement);
-    const first = await readBatches(arrangedTable, { fields, lookups, size: HEAD_ROWS }).next();
+    const mapping = givenMapping ?? acceptProposal(proposalResult);
+    mappedTable = await readMappedTable(mapping);
+    const first = await readBatches(mappedTable, { fields, lookups, size: HEAD_ROWS }).next();
     return {
       proposal,
       examples,
-      table: { columns: arrangedTable.columns, arrangement },
+      table: { columns: mappedTable.columns, mapping },
       batch: first.done ? null : first.value,
       refusal: null,
     };
@@ -110,17 +110,17 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspectSourceTable = async (): Promise<TableInspection> => {
-  const { arrangement: givenArrangement } = choices;
-  const proposalResult = givenArrangement ? null : await propose();
+  const { mapping: givenMapping } = choices;
+  const proposalResult = givenMapping ? null : await propose();
   if (proposalResult?.refusal) throw proposalResult.refusal;
-  const arrangement = givenArrangement ?? (proposalResult && acceptProposal(proposalResult));
-  if (!arrangement) throw new Error('a table is read by an arrangement or by a proposal');
-  arrangedTable = await readArrangedTable(arrangement);
-  const inspection = await inspectTable(arrangedTable, fields, lookups, {
+  const mapping = givenMapping ?? (proposalResult && acceptProposal(proposalResult));
+  if (!mapping) throw new Error('a table is read by a mapping or by a proposal');
+  mappedTable = await readMappedTable(mapping);
+  const inspection = await inspectTable(mappedTable, fields, lookups, {
     mostRows: maxRows,
     archive: await openArchive(),
   });
-  return { ...inspection, arrangement, proposal: proposalResult?.proposal ?? null };
+  return { ...inspection, mapping, proposal: proposalResult?.proposal ?? null };
 };
 
 const handleRequest = async (request: WorkerRequest): Promise<WorkerResponse> => {
@@ -142,12 +142,11 @@ const handleRequest = async (request: WorkerRequest): Promise<WorkerResponse> =>
 };
 
 const readNextBatch = async (): Promise<WorkerResponse> => {
-  if (arrangedTable && !batches)
-    batches = readBatches(arrangedTable, { fields, lookups: knownLookups, size: batchRows });
+  if (mappedTable && !batches) batches = readBatches(mappedTable, { fields, lookups: knownLookups, size: batchRows });
   const next = await batches?.next();
   if (next && !next.done) return { kind: 'batch', batch: { ...next.value, excluded: excludedRows.splice(0) } };
   if (excludedRows.length > 0) return { kind: 'batch', batch: { ...EMPTY_BATCH, excluded: excludedRows.splice(0) } };
-  arrangedTable?.close();
+  mappedTable?.close();
   return { kind: 'end' };
 };
 

@@ -43,8 +43,8 @@ export const importProfileHandlers = (deps: ServerDeps): Handlers['importProfile
       return null;
     },
     exported: async ({ params, context }) => {
-      const { name, arrangement } = await readProfile(deps.db, params.id);
-      return context.body(`${JSON.stringify({ name, arrangement }, null, 2)}\n`, 200, {
+      const { name, mapping } = await readProfile(deps.db, params.id);
+      return context.body(`${JSON.stringify({ name, mapping }, null, 2)}\n`, 200, {
         'Content-Type': 'application/json',
         'Content-Disposition': `attachment; filename="profile-${params.id}.json"`,
       });
@@ -69,7 +69,7 @@ const listHistory = async (db: Database, id: number): Promise<ProfileHistory> =>
 const readDetails = async ({ db }: ServerDeps, id: number, { grantedSlugs }: Caller): Promise<ImportProfileDetails> => {
   const profile = await readProfile(db, id);
   const fields = getImportableFields(await readTableSources(db));
-  const { columns, sections } = profile.arrangement;
+  const { columns, sections } = profile.mapping;
   const assignedFields = new Set(
     [...columns.map(({ field }) => field), sections?.field].filter(name => typeof name === 'string'),
   );

@@ -104,13 +104,13 @@ const toImportSource = async (
   options: ImportOptions,
 ): Promise<ImportSource> => {
   const profile = await recogniseProfile(deps, upload.path, user);
-  const arrangement = profile?.arrangement;
+  const mapping = profile?.mapping;
   return {
     ...upload,
     user,
     options,
     profileId: profile?.id,
-    ...(arrangement && { arrangement: { ...arrangement, clears: options.clear || arrangement.clears } }),
+    ...(mapping && { mapping: { ...mapping, clears: options.clear || mapping.clears } }),
   };
 };
 

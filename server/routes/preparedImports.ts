@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { z } from 'zod';
-import { type ColumnRule, toArrangement } from '#contract/arrangement.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { type ColumnRule, toMapping } from '#contract/importMapping.ts';
 import type { PreparedChoices, PreparedImport, SaveProfileBody, StartImportQuery } from '#contract/preparing.ts';
 import { toAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
@@ -32,7 +32,7 @@ import { listUndecidedValues, toAlikeCorrections } from '../imports/prepared/und
 import { learnCorrections } from '../imports/profiles/learnCorrections.ts';
 import { readProfile, saveProfile } from '../imports/profiles/profiles.ts';
 import { openRecognisedTable, type RecognisedTable } from '../imports/profiles/recognise.ts';
-import { proposeArrangement } from '../imports/propose.ts';
+import { proposeMapping } from '../imports/propose.ts';
 import { readScheduledUploads } from '../imports/schedules/takenTables.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveImageArchive, saveUpload } from '../imports/upload.ts';
@@ -91,7 +91,7 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
       return presentPreparedImport(deps, changed, caller);
     },
     remember: ({ params, caller, body }) =>
-      withRefusals(deps, caller, 'preparedOutdated', () => saveArrangement(deps, params.id, caller, body)),
+      withRefusals(deps, caller, 'preparedOutdated', () => saveMapping(deps, params.id, caller, body)),
     unknownValues: async ({ params, caller, query: { field, offset, limit } }) => {
       const foundValues = (await readUndecided(deps, await readOwn(params.id, caller), caller))[field] ?? [];
       return { total: foundValues.length, items: foundValues.slice(offset, offset + limit) };
@@ -119,16 +119,16 @@ const changeUpload = async (
   const body = undecided ? await addUndecided(deps, before, caller, { ...choices, undecided }) : choices;
   const path = await fetchLocalFile(deps, before);
   const proposal = (chosenLayout: ChosenLayout = {}) =>
-    runInUserTurn(caller.id, () => proposeArrangement(deps, { path, user: caller, ...chosenLayout }));
-  const arrangement = layout && toArrangement(await proposal(layout));
-  if (layout && arrangement?.header.row !== layout.header.row)
+    runInUserTurn(caller.id, () => proposeMapping(deps, { path, user: caller, ...chosenLayout }));
+  const mapping = layout && toMapping(await proposal(layout));
+  if (layout && mapping?.header.row !== layout.header.row)
     throw new TableRefusal('noHeaderRow', { row: layout.header.row });
   const correctedFields = [...(body.cells ?? []), ...(body.alike ?? [])].map(({ field }) => field);
   await assertCanImport(deps, correctedFields, caller);
-  const parsedChoices = { ...(await toTextCorrections(deps, body, caller)), ...(arrangement && { arrangement }) };
-  const isByProposal = before.arrangement === null || parsedChoices.arrangement === null;
-  const proposedArrangement = parsedChoices.arrangement !== undefined && isByProposal && (await proposal());
-  const changes = { ...parsedChoices, ...(proposedArrangement && { proposed: proposedArrangement }) };
+  const parsedChoices = { ...(await toTextCorrections(deps, body, caller)), ...(mapping && { mapping }) };
+  const isByProposal = before.mapping === null || parsedChoices.mapping === null;
+  const proposedMapping = parsedChoices.mapping !== undefined && isByProposal && (await proposal());
+  const changes = { ...parsedChoices, ...(proposedMapping && { proposed: proposedMapping }) };
   return presentPreparedImport(
     deps,
     await changePreparedImport(deps, { id: before.id, userId: caller.id }, changes),
@@ -250,7 +250,7 @@ const keepImageArchive = async (deps: ServerDeps, request: Request, caller: Call
   }
 };
 
-const saveArrangement = async (
+const saveMapping = async (
   deps: ServerDeps,
   id: number,
   caller: Caller,
@@ -260,13 +260,13 @@ const saveArrangement = async (
   const upload = await readPreparedImport(deps, ownUpload);
   assertRevisionSeen(upload, revision);
   const { proposal } = await presentPreparedImport(deps, upload, caller);
-  const arrangement = upload.arrangement ?? (proposal && toArrangement(proposal));
-  if (!arrangement) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
-  const learnedArrangement = {
+  const mapping = upload.mapping ?? (proposal && toMapping(proposal));
+  if (!mapping) throw new ApiFailure('conflict', { message: translateImport('refused.lookFailed') });
+  const learnedMapping = {
     name,
-    arrangement: learnCorrections({ ...arrangement, clears: upload.clear }, upload.corrections),
+    mapping: learnCorrections({ ...mapping, clears: upload.clear }, upload.corrections),
   };
-  const profile = await saveProfile({ deps, by: toAuthor(caller) }, learnedArrangement, { upload, version });
+  const profile = await saveProfile({ deps, by: toAuthor(caller) }, learnedMapping, { upload, version });
   return presentPreparedImport(
     deps,
     await changePreparedImport(deps, ownUpload, { profile, cells: [], alike: [] }),

@@ -1,5 +1,5 @@
 import type { ImageSummary } from '#contract/preparing.ts';
-import type { ArrangedTable, IgnoredRowCounts } from './arrange.ts';
+import type { IgnoredRowCounts, MappedTable } from './applyMapping.ts';
 import { isReferenceField, listUnknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { ImageArchive } from './imageArchive.ts';
@@ -59,7 +59,7 @@ interface InspectionOptions {
  * @throws {TableRefusal}
  */
 export const inspectTable = async (
-  table: ArrangedTable,
+  table: MappedTable,
   fields: Importable,
   lookups: Lookups,
   { mostRows = Number.POSITIVE_INFINITY, archive = null }: InspectionOptions = {},
@@ -139,10 +139,10 @@ const MAX_BATCH_CHARACTERS = 4_000_000;
 
 /** @throws {TableRefusal} */
 export async function* readBatches(
-  { arrangement, columns, rows }: ArrangedTable,
+  { mapping, columns, rows }: MappedTable,
   { fields, lookups, size }: BatchOptions,
 ): AsyncGenerator<Batch, void, void> {
-  const readRow = createRowReader(columns, lookups, fields, arrangement);
+  const readRow = createRowReader(columns, lookups, fields, mapping);
   const readIdentifiers = createIdentifierReader(columns, fields);
   let batch: Batch | null = null;
   let weight = 0;

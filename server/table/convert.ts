@@ -1,5 +1,5 @@
-import type { Conversion } from '#contract/arrangement.ts';
 import { amounts } from '#contract/fields/money.ts';
+import type { Conversion } from '#contract/importMapping.ts';
 import { replaceSeparator } from './multiValue.ts';
 import { readNumber } from './parseResult.ts';
 import { type Cell, getMeasure, isBlank, roundLikeSpreadsheet, toFullText } from './row.ts';

@@ -1,4 +1,4 @@
-import type { WeightUnit } from '#contract/arrangement.ts';
+import type { WeightUnit } from '#contract/importMapping.ts';
 import { type Cell, isBlank, type TableRow, toShortText } from './row.ts';
 import { findCurrency, findWeightUnit } from './units.ts';
 

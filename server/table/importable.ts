@@ -1,7 +1,7 @@
-import type { tableIdentifiers } from '#contract/arrangement.ts';
 import { withAttributes } from '#contract/attributes.ts';
 import type { Collection } from '#contract/collection.ts';
 import type { Field, Fields } from '#contract/fields.ts';
+import type { tableIdentifiers } from '#contract/importMapping.ts';
 import { limitOwnCodes } from '#contract/ownCodes.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { type ResourceRecord, records } from '#contract/records.ts';

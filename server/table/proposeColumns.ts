@@ -1,5 +1,5 @@
-import type { Conversion, ProposedColumn } from '#contract/arrangement.ts';
 import type { Field } from '#contract/fields.ts';
+import type { Conversion, ProposedColumn } from '#contract/importMapping.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { parseCell } from './cells.ts';
 import { findFieldByHeading, isKey, mapColumnsByHeading } from './columns.ts';

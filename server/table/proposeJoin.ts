@@ -1,4 +1,4 @@
-import { tableIdentifiers } from '#contract/arrangement.ts';
+import { tableIdentifiers } from '#contract/importMapping.ts';
 import type { AssignedColumn } from './proposeColumns.ts';
 import { type TableRow, toFullText } from './row.ts';
 import { findCurrency, parseMeasured } from './units.ts';

@@ -1,4 +1,4 @@
-import { type ArrangementProposal, type ProposedColumn, tableIdentifiers } from '#contract/arrangement.ts';
+import { type MappingProposal, type ProposedColumn, tableIdentifiers } from '#contract/importMapping.ts';
 import { translateImport } from '../translate.ts';
 import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, recogniseField } from './columns.ts';
 import type { Importable } from './importable.ts';
@@ -29,7 +29,7 @@ export interface ProposalContext {
 }
 
 export interface ProposalResult {
-  proposal: ArrangementProposal;
+  proposal: MappingProposal;
   examples: ExampleRows;
   /** Why the table cannot be imported as proposed; null if it can. */
   refusal: TableRefusal | null;
@@ -42,7 +42,7 @@ export interface ExampleRows {
 }
 
 /** The sheet and header that the user has already chosen. */
-export type ChosenLayout = Partial<Pick<ArrangementProposal, 'sheet' | 'header'>>;
+export type ChosenLayout = Partial<Pick<MappingProposal, 'sheet' | 'header'>>;
 
 /**
  * Proposes how to read a table, judging by its first rows.

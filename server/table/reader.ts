@@ -1,6 +1,6 @@
-import type { Arrangement } from '#contract/arrangement.ts';
 import { listGtinVariants } from '#contract/barcode.ts';
 import { type Field, getInitialValue } from '#contract/fields.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import { describeIssue } from '#i18n/issues.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { translateImport, translateValidation } from '../translate.ts';
@@ -43,7 +43,7 @@ export const createRowReader = (
   columns: readonly Column[],
   lookups: Lookups,
   fields: Importable = importableFields,
-  { clears, key }: Pick<Arrangement, 'clears' | 'key'> = { clears: false, key: [...identifiers] },
+  { clears, key }: Pick<ImportMapping, 'clears' | 'key'> = { clears: false, key: [...identifiers] },
 ): ((row: TableRow) => ReadRow) => {
   const boundColumns = columns.flatMap(({ index, header, field: name }) => {
     const field = name && fields.get(name);

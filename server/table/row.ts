@@ -1,4 +1,4 @@
-import type { WeightUnit } from '#contract/arrangement.ts';
+import type { WeightUnit } from '#contract/importMapping.ts';
 
 export type Measure =
   | { currency: string }

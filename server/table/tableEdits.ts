@@ -1,5 +1,5 @@
 import type { Corrections } from '#contract/preparing.ts';
-import type { ArrangedTable } from './arrange.ts';
+import type { MappedTable } from './applyMapping.ts';
 import { type TableRow, toShortText } from './row.ts';
 
 /** The user's edits to an upload, which leave the file itself unchanged. */
@@ -14,10 +14,10 @@ export interface TableEdits {
  * @param onExcluded receives the excluded rows
  */
 export const applyTableEdits = (
-  table: ArrangedTable,
+  table: MappedTable,
   { corrections, leftOut }: TableEdits,
   onExcluded: (row: TableRow) => void,
-): ArrangedTable => {
+): MappedTable => {
   const excludedRows = new Set(leftOut);
   const indexByField = new Map(
     table.columns.flatMap(({ field, index }) => (field === null ? [] : [[field, index] as const])),

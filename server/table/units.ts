@@ -1,5 +1,5 @@
-import type { WeightUnit } from '#contract/arrangement.ts';
 import type { Field } from '#contract/fields.ts';
+import type { WeightUnit } from '#contract/importMapping.ts';
 
 /** Common spellings of currencies, in lower case and without a trailing full stop. */
 const currencies: Readonly<Record<string, readonly string[]>> = {

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { AbsentPage, AbsentRule } from '#contract/absentProducts.ts';
-import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
 import type { ImportRun } from '#contract/importing.ts';
+import { type ImportMapping, toMapping } from '#contract/importMapping.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import {
   draftChanges,
@@ -39,11 +39,11 @@ describeOnBoth('§7 Goods that a table does not have', server => {
   };
   const rows = (from: number, to: number) =>
     Array.from({ length: to - from + 1 }, (_, at) => [`A-0${from + at}`, `Товар ${from + at}`, '']);
-  const arrangementOf = ({ arrangement, proposal }: PreparedImport): Arrangement =>
-    arrangement ?? toArrangement(proposal as NonNullable<typeof proposal>);
+  const mappingOf = ({ mapping, proposal }: PreparedImport): ImportMapping =>
+    mapping ?? toMapping(proposal as NonNullable<typeof proposal>);
   const expecting = async (send: Send, table: string[][], absent: AbsentRule) => {
     const prepared = await keep(send, csvOf([head, ...table]));
-    await change(send, prepared.id, { arrangement: { ...arrangementOf(prepared), absent } });
+    await change(send, prepared.id, { mapping: { ...mappingOf(prepared), absent } });
     return counted(send, prepared.id);
   };
   const absentOf = async (send: Send, id: number, query = ''): Promise<AbsentPage> =>
@@ -93,7 +93,7 @@ describeOnBoth('§7 Goods that a table does not have', server => {
       ['A-01', 'Ива'],
     ]);
     const prepared = await keep(send, table);
-    await change(send, prepared.id, { arrangement: { ...arrangementOf(prepared), absent: brands } });
+    await change(send, prepared.id, { mapping: { ...mappingOf(prepared), absent: brands } });
     const { absent } = await counted(send, prepared.id);
     expect(absent).toEqual({ count: 1, expected: 1, unread_rows: 0 });
     await startWith(send, prepared.id, '?archives_most=1');
@@ -104,7 +104,7 @@ describeOnBoth('§7 Goods that a table does not have', server => {
     const send = await begin();
     const first = await keep(send, csvOf([head, ...rows(1, 8)]));
     const absent = { scope: 'profile', archives: true } as const;
-    await change(send, first.id, { arrangement: { ...arrangementOf(first), absent } });
+    await change(send, first.id, { mapping: { ...mappingOf(first), absent } });
     expect((await counted(send, first.id)).absent).toEqual({ count: 0, expected: 0, unread_rows: 0 });
     expect((await send('POST', `${PREPARED}/${first.id}/profile`, { name: 'Ромашка' })).status).toBe(200);
     const run = await start(send, first.id);
@@ -113,7 +113,7 @@ describeOnBoth('§7 Goods that a table does not have', server => {
       { id: expect.any(Number), name: 'Ромашка' },
     ]);
     const next = await keep(send, csvOf([head, ...rows(3, 10)]));
-    expect(next.arrangement?.absent).toEqual(absent);
+    expect(next.mapping?.absent).toEqual(absent);
     expect((await counted(send, next.id)).absent).toEqual({ count: 2, expected: 8, unread_rows: 0 });
     expect((await start(send, next.id)).counts).toMatchObject({ archived: 2 });
     expect(await archived()).toEqual(['Товар 1', 'Товар 2']);

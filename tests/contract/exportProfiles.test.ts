@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
-import type { Arrangement } from '#contract/arrangement.ts';
 import type { ExportContent, ExportField, ExportProfile } from '#contract/exportProfiles.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { exportProfiles, securityEvents } from '#server/db/schema.ts';
 import { defineAttributes } from '#tests/support/attributes.ts';
@@ -189,9 +189,9 @@ describeOnBoth('§1 An export profile', server => {
       values: {},
     });
     const importProfile = async (name: string, ...rules: object[]) => {
-      const arrangement = { sheet: null, header: { row: 1, rows: 1 }, sections: null, key: ['sku'] };
+      const mapping = { sheet: null, header: { row: 1, rows: 1 }, sections: null, key: ['sku'] };
       const flags = { creates: true, changes: true, clears: false };
-      await send('POST', `${IMPORT}/profiles`, { name, arrangement: { ...arrangement, ...flags, columns: rules } });
+      await send('POST', `${IMPORT}/profiles`, { name, mapping: { ...mapping, ...flags, columns: rules } });
     };
     const two = [exportColumn('А', 'sku'), exportColumn('Б', 'name')];
     const plain = await create(send, { name: 'Без номера', columns: two });
@@ -220,14 +220,14 @@ describeOnBoth('§1 An export profile', server => {
     const { id } = await create(send);
     const upload = await keep(send, (await exportBy(id)).bytes);
     expect(upload).toMatchObject({ export_profile: { id, name: 'Маркет' }, profile: null });
-    const arrangement = upload.arrangement as Arrangement;
-    const changed = { ...arrangement, columns: arrangement.columns.map(rule => ({ ...rule, field: null })) };
+    const mapping = upload.mapping as ImportMapping;
+    const changed = { ...mapping, columns: mapping.columns.map(rule => ({ ...rule, field: null })) };
     for (const [choice, named] of [
       [changed, null],
-      [arrangement, { id, name: 'Маркет' }],
+      [mapping, { id, name: 'Маркет' }],
       [null, null],
     ])
-      expect((await change(send, upload.id, { arrangement: choice })).export_profile).toEqual(named);
+      expect((await change(send, upload.id, { mapping: choice })).export_profile).toEqual(named);
     const accountant = await server().as('accountant');
     await letRole(server(), 'accountant', 'product-list.import-file', 'products.show-list');
     const closed = await keep(accountant, (await exportBy(id)).bytes);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import type { ImportProfileDetails, ProfileVersion } from '#contract/importProfiles.ts';
 import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
 import { importProfileVersions } from '#server/db/schema.ts';
@@ -24,7 +24,7 @@ const column = (header: string, field: string | null, more: object = {}) => ({
   ...more,
 });
 const status = { field: 'status', sources: [], constant: 'активен', conversions: [], values: {} };
-const arrangement: Arrangement = {
+const mapping: ImportMapping = {
   sheet: null,
   header: { row: 1, rows: 1 },
   columns: [column('Код', 'sku'), column('Марка', 'brand_id', { values: { 'Росток ООО': 'Росток' } }), status],
@@ -38,7 +38,7 @@ const arrangement: Arrangement = {
 describeOnBoth('§7 A profile', server => {
   const { begin, keep, counted, start } = preparedCalls(server);
   const create = async (send: Send, body: object = {}): Promise<ImportProfile> => {
-    const { status: code, result } = await send('POST', PROFILES, { name: 'Ромашка', arrangement, ...body });
+    const { status: code, result } = await send('POST', PROFILES, { name: 'Ромашка', mapping, ...body });
     expect(code).toBe(200);
     return result as ImportProfile;
   };
@@ -60,7 +60,7 @@ describeOnBoth('§7 A profile', server => {
     expect(seen).toMatchObject({ ...profile, unknown_fields: [], last_run: null });
     expect(seen.fields).toContainEqual({ name: 'sku', label: 'Артикул', kind: 'text', unit: null });
     const columns = [column('Код', 'sku'), column('Марка', 'name'), status];
-    await change(send, profile, { arrangement: { ...arrangement, columns, creates: false } });
+    await change(send, profile, { mapping: { ...mapping, columns, creates: false } });
     const kept = await keep(send, 'Код;Марка\nP-1;Росток ООО\nP-9;Новый');
     expect(kept).toMatchObject({ profile: { id: profile.id }, refusal: null });
     expect((await counted(send, kept.id)).counts).toMatchObject({ new: 0, changed: 1, faulty: 1 });
@@ -74,11 +74,11 @@ describeOnBoth('§7 A profile', server => {
       Array.from({ length: preparedLimits.corrections }, (_, at) => [`${'Ё'.repeat(100)} ${at}`, 'Росток']),
     );
     const large = await create(send, {
-      arrangement: { ...arrangement, columns: [column('Марка', 'brand_id', { values })] },
+      mapping: { ...mapping, columns: [column('Марка', 'brand_id', { values })] },
     });
-    expect(Object.keys(large.arrangement.columns[0]?.values ?? {})).toHaveLength(preparedLimits.corrections);
-    const broken = await send('POST', PROFILES, { name: 'Василёк', arrangement: { ...arrangement, header: null } });
-    expect(broken).toMatchObject({ status: 400, errors: { 'arrangement.header': [expect.any(String)] } });
+    expect(Object.keys(large.mapping.columns[0]?.values ?? {})).toHaveLength(preparedLimits.corrections);
+    const broken = await send('POST', PROFILES, { name: 'Василёк', mapping: { ...mapping, header: null } });
+    expect(broken).toMatchObject({ status: 400, errors: { 'mapping.header': [expect.any(String)] } });
   });
 
   it('[I853] names fields that are not there, and shows and keeps those closed to the user', async () => {
@@ -89,10 +89,10 @@ describeOnBoth('§7 A profile', server => {
     expect(await names((await create(admin)).id)).not.toContain('price');
     const columns = [column('Код', 'sku'), column('Цена', 'price'), column('Вкус', 'attributes.taste')];
     const rules = { columns, sections: { field: 'attributes.line' } };
-    const { id } = await create(admin, { name: 'Василёк', arrangement: { ...arrangement, ...rules } });
+    const { id } = await create(admin, { name: 'Василёк', mapping: { ...mapping, ...rules } });
     const unknown_fields = ['attributes.taste', 'attributes.line'];
     const seen = await details(plain, id);
-    expect(seen).toMatchObject({ unknown_fields, arrangement: rules });
+    expect(seen).toMatchObject({ unknown_fields, mapping: rules });
     expect(await names(id)).toContain('price');
     await defineAttributes(server(), { code: 'taste', name: 'Вкус', kind: 'text' });
     const defined = await details(plain, id);
@@ -111,7 +111,7 @@ describeOnBoth('§7 A profile', server => {
     ];
     const rules = { key: ['barcode', 'sku'], changes: false, clears: true, sections: { field: 'description' } };
     const { send: acting, subject, actor } = await actAs(server(), { first_name: 'Вера', last_name: 'Ким' });
-    await change(acting, renamed, { arrangement: { ...arrangement, ...rules, columns } });
+    await change(acting, renamed, { mapping: { ...mapping, ...rules, columns } });
     const listed = await versions(send, first.id);
     expect(listed.map(({ name, by, changes }) => [name, by?.name, changes?.length ?? null])).toEqual([
       ['Ромашка и К', 'Вера Ким', 10],
@@ -157,12 +157,12 @@ describeOnBoth('§7 A profile', server => {
   it('[I855] is put back as a new version, but not over one that the user has not seen', async () => {
     const send = await begin();
     const first = await create(send);
-    const second = await change(send, first, { name: 'Василёк', arrangement: { ...arrangement, creates: false } });
+    const second = await change(send, first, { name: 'Василёк', mapping: { ...mapping, creates: false } });
     const restore = (restored: number, version?: number) =>
       send('POST', `${PROFILES}/${first.id}/versions`, { restored, version });
     expect(await restore(first.version, first.version)).toMatchObject({ status: 409, result: second });
     const back = (await restore(first.version, second.version)).result as ImportProfile;
-    expect(back).toMatchObject({ name: 'Ромашка', arrangement });
+    expect(back).toMatchObject({ name: 'Ромашка', mapping });
     const listed = await versions(send, first.id);
     expect(listed).toHaveLength(3);
     expect(listed[0]).toMatchObject({
@@ -179,7 +179,7 @@ describeOnBoth('§7 A profile', server => {
   it('[I856] names the last import that read a table by it, prepared or at once', async () => {
     const send = await begin();
     const profile = await create(send, {
-      arrangement: { ...arrangement, columns: [column('Код', 'sku'), column('Имя', 'name')] },
+      mapping: { ...mapping, columns: [column('Код', 'sku'), column('Имя', 'name')] },
     });
     const kept = await keep(send, 'Код;Имя\nP-1;Квас\nP-10;Сок\nP-11;Морс');
     const run = await start(send, kept.id);

@@ -9,7 +9,7 @@ import { runDueReadings, startSchedules } from '#server/imports/schedules/schedu
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { begin as beginImport, goods } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
-import { arrangement, column } from '#tests/support/profileSample.ts';
+import { column, mapping } from '#tests/support/profileSample.ts';
 import { MINUTE_MS, PROFILES, priceList, scheduleCalls } from '#tests/support/schedules.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
@@ -56,8 +56,8 @@ describeOnBoth('§7 A scheduled import', server => {
 
   it('[I902] waits for another import to end, and uses the rights of the moment', async () => {
     const send = await begin();
-    const columns = [...arrangement.columns, column('Цена', 'price')];
-    const { id } = await profile(send, { arrangement: { ...arrangement, columns } });
+    const columns = [...mapping.columns, column('Цена', 'price')];
+    const { id } = await profile(send, { mapping: { ...mapping, columns } });
     await schedule(send, id, { starts: true });
     await put(
       'а.csv',
@@ -88,9 +88,9 @@ describeOnBoth('§7 A scheduled import', server => {
 
   it('[I903] waits where the preview is unsure, and says why', async () => {
     const send = await begin();
-    const columns = [...arrangement.columns, column('Цена', 'price')];
+    const columns = [...mapping.columns, column('Цена', 'price')];
     const absent = { scope: 'profile', archives: true } as const;
-    const { id } = await profile(send, { arrangement: { ...arrangement, columns, absent } });
+    const { id } = await profile(send, { mapping: { ...mapping, columns, absent } });
     await schedule(send, id, { starts: true });
     const list = (rows: string[][], price: (at: number) => string, more: string[] = []) =>
       csvOf([['Код', 'Имя', 'Полка', 'Цена', ...more], ...rows.map((row, at) => [...row, price(at), ...more])]);

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import { preparedLimits } from '#contract/preparing.ts';
 import { importProfiles, preparedImports } from '#server/db/schema.ts';
 import { createFolderStore } from '#server/files/folder.ts';
@@ -74,7 +74,7 @@ describeOnBoth('§7 The bounds of what is kept', server => {
       left_out: preparedLimits.excludedRows,
     });
 
-    const arrangement: Arrangement = {
+    const mapping: ImportMapping = {
       sheet: null,
       header: { row: 1, rows: 1 },
       columns: [],
@@ -84,13 +84,13 @@ describeOnBoth('§7 The bounds of what is kept', server => {
       changes: true,
       clears: false,
     };
-    const make = (name: string) => send('POST', PROFILES, { name, arrangement });
+    const make = (name: string) => send('POST', PROFILES, { name, mapping });
     await server()
       .db.insert(importProfiles)
       .values(
         Array.from({ length: preparedLimits.profiles - 1 }, (_, at) => ({
           name: `Поставщик ${at}`,
-          arrangement,
+          mapping,
           updated_at: new Date(),
           updated_by: 1,
         })),
@@ -171,8 +171,8 @@ describeOnBoth('§7 The bounds of what is kept', server => {
       status: 400,
       message: expect.stringContaining('нет строки 900 с заголовками'),
     });
-    expect((await send('GET', `${PREPARED}/${id}`)).result).toMatchObject({ arrangement: null, revision });
-    expect((await choose(3)).result).toMatchObject({ arrangement: { header: { row: 3 } } });
+    expect((await send('GET', `${PREPARED}/${id}`)).result).toMatchObject({ mapping: null, revision });
+    expect((await choose(3)).result).toMatchObject({ mapping: { header: { row: 3 } } });
   });
 
   it('[I816] [I842] a correction of a field that is unknown or closed to the user is refused, and no rule is tried for it', async () => {

@@ -1,6 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { expect, it, vi } from 'vitest';
-import { toArrangement } from '#contract/arrangement.ts';
+import { toMapping } from '#contract/importMapping.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import { products } from '#server/db/schema.ts';
@@ -21,14 +21,14 @@ describeOnBoth('§7 The columns of an upload', server => {
     ['P-7', 'Сок', 'Росток ООО'],
     ['P-8', 'Лимонад', 'Росток ООО'],
   ]);
-  const arranged = async (send: Send, id: number) => {
+  const mapped = async (send: Send, id: number) => {
     const { proposal } = await change(send, id, { layout: { sheet: null, header: { row: 2, rows: 1 } } });
     if (!proposal) throw new Error('nothing was proposed');
     const fields = ['sku', 'name', 'brand_id'];
-    const arrangement = toArrangement(proposal);
-    const columns = arrangement.columns.map((rule, at) => ({ ...rule, field: fields[at] ?? null }));
+    const mapping = toMapping(proposal);
+    const columns = mapping.columns.map((rule, at) => ({ ...rule, field: fields[at] ?? null }));
     const status = { field: 'status', sources: [], constant: 'активен', conversions: [], values: {} };
-    return change(send, id, { arrangement: { ...arrangement, columns: [...columns, status] } });
+    return change(send, id, { mapping: { ...mapping, columns: [...columns, status] } });
   };
 
   it('[I748] the row of the headings, the fields of columns and constants are chosen by hand, and kept', async () => {
@@ -36,7 +36,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     const kept = await keep(send, supplier);
     expect(kept).toMatchObject({ refusal: expect.any(String), proposal: { toChoose: expect.any(String) } });
     expect(kept.fields).toContainEqual({ name: 'sku', label: 'Артикул', kind: 'text', unit: null });
-    const seen = await arranged(send, kept.id);
+    const seen = await mapped(send, kept.id);
     expect(seen.refusal).toBeNull();
     expect(seen.proposal?.columns[1]).toMatchObject({ samples: ['Сок', 'Лимонад'] });
     expect((await counted(send, kept.id)).counts).toMatchObject({ new: 0, faulty: 2 });
@@ -52,7 +52,7 @@ describeOnBoth('§7 The columns of an upload', server => {
   it('[I749] the columns of a sender are remembered for all, and the next table is read by them', async () => {
     const send = await begin();
     const first = await keep(send, supplier);
-    await arranged(send, first.id);
+    await mapped(send, first.id);
     await change(send, first.id, { alike: [{ field: 'brand_id', was: 'Росток ООО', text: 'Росток' }] });
     const { result } = await send('POST', `${PREPARED}/${first.id}/profile`, { name: 'Ромашка' });
     expect(result).toMatchObject({ profile: { name: 'Ромашка' } });
@@ -70,7 +70,7 @@ describeOnBoth('§7 The columns of an upload', server => {
       headers: { Authorization: `Bearer ${(await server().signIn('admin')).access}` },
     });
     const copy = (await exported.json()) as object;
-    expect(copy).toEqual({ name: 'Ромашка', arrangement: profile?.arrangement });
+    expect(copy).toEqual({ name: 'Ромашка', mapping: profile?.mapping });
     expect((await other('POST', PROFILES, copy)).errors).toEqual({ name: [expect.any(String)] });
     expect((await other('POST', PROFILES, { ...copy, name: 'Василёк' })).status).toBe(200);
     expect((await other('PUT', `${PROFILES}/${profile?.id}`, { name: 'Ромашка и К' })).result).toMatchObject({
@@ -97,9 +97,9 @@ describeOnBoth('§7 The columns of an upload', server => {
     const { id } = await keep(send, own);
     const { proposal } = await counted(send, id);
     if (!proposal) throw new Error('nothing was proposed');
-    const { columns, ...rest } = toArrangement(proposal);
+    const { columns, ...rest } = toMapping(proposal);
     const withoutOwn = columns.map(rule => (rule.field === 'vitrina_number' ? { ...rule, field: null } : rule));
-    await change(send, id, { arrangement: { ...rest, columns: withoutOwn } });
+    await change(send, id, { mapping: { ...rest, columns: withoutOwn } });
     await send('POST', `${PREPARED}/${id}/profile`, { name: 'Василёк' });
     expect(await profileOf(own)).toBeNull();
   });
@@ -117,15 +117,15 @@ describeOnBoth('§7 The columns of an upload', server => {
     await change(send, id, { cells: [{ row: 2, field: 'price', text: '1' }], leave_out: [3] });
     const { proposal } = await counted(send, id);
     if (!proposal) throw new Error('nothing was proposed');
-    const arrangement = toArrangement(proposal);
-    await change(send, id, { arrangement: { ...arrangement, changes: true } });
+    const mapping = toMapping(proposal);
+    await change(send, id, { mapping: { ...mapping, changes: true } });
     expect(await counted(send, id)).toMatchObject({ corrections_count: 1, counts: { left_out: 1 } });
     const header = { row: 2, rows: 1 };
     await change(send, id, { layout: { sheet: null, header } });
     expect(await counted(send, id)).toMatchObject({ corrections_count: 0 });
-    await change(send, id, { arrangement, cells: [{ row: 2, field: 'price', text: '1' }] });
+    await change(send, id, { mapping, cells: [{ row: 2, field: 'price', text: '1' }] });
     expect(await counted(send, id)).toMatchObject({ corrections_count: 1, counts: { left_out: 1 } });
-    await change(send, id, { layout: { sheet: 'Второй', header: arrangement.header } });
+    await change(send, id, { layout: { sheet: 'Второй', header: mapping.header } });
     expect(await counted(send, id)).toMatchObject({ corrections_count: 0, counts: { changed: 2, left_out: 0 } });
   });
 
@@ -142,7 +142,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     const { id } = await keep(send, file);
     expect((await counted(send, id)).counts).toMatchObject({ new: 1, faulty: 0 });
     const [profile] = (await (await server().as('admin'))('GET', `${IMPORT}/profiles`)).result as ImportProfile[];
-    expect(profile?.arrangement.columns[2]?.values).toEqual({ 'Росток ООО': 'Росток', Росткок: 'Росток' });
+    expect(profile?.mapping.columns[2]?.values).toEqual({ 'Росток ООО': 'Росток', Росткок: 'Росток' });
   });
 
   it('[I944] a correction of a converted column is learned behind its conversions, a computed number is not', async () => {
@@ -156,16 +156,16 @@ describeOnBoth('§7 The columns of an upload', server => {
     const { id } = await keep(send, file);
     const { proposal } = await counted(send, id);
     if (!proposal) throw new Error('nothing was proposed');
-    const arrangement = toArrangement(proposal);
+    const mapping = toMapping(proposal);
     const conversions = {
       brand_id: [{ kind: 'part', separator: ': ', at: -1 }],
       price: [{ kind: 'multiply', by: 90 }],
     } as const;
-    const columns = arrangement.columns.map(rule => ({
+    const columns = mapping.columns.map(rule => ({
       ...rule,
       conversions: conversions[rule.field as keyof typeof conversions] ?? [],
     }));
-    await change(send, id, { arrangement: { ...arrangement, columns } });
+    await change(send, id, { mapping: { ...mapping, columns } });
     await change(send, id, {
       alike: [
         { field: 'brand_id', was: 'Росток ООО', value: 1 },
@@ -182,7 +182,7 @@ describeOnBoth('§7 The columns of an upload', server => {
     const prices = (await rowsOf(send, next.id)).items.map(({ cells }) => cells[3]?.text);
     expect(prices).toEqual(['90', '180', null]);
     const [profile] = (await (await server().as('admin'))('GET', `${IMPORT}/profiles`)).result as ImportProfile[];
-    expect(profile?.arrangement.columns.map(({ converted_values }) => converted_values)).toEqual([
+    expect(profile?.mapping.columns.map(({ converted_values }) => converted_values)).toEqual([
       undefined,
       undefined,
       { 'Росток ООО': 'Росток' },

@@ -166,7 +166,7 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     });
     const { corrections_count, left_out } = await counted(send, id);
     expect(corrections_count + left_out).toBe(1);
-    for (const body of [{ clear: true }, { undecided: [] }, { arrangement: null }, corrected])
+    for (const body of [{ clear: true }, { undecided: [] }, { mapping: null }, corrected])
       expect((await put({ ...body, revision })).status).toBe(409);
     const remember = (seen: number) => send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка', revision: seen });
     expect(await remember(revision)).toMatchObject({ status: 409, result: { revision: revision + 1, profile: null } });

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toArrangement } from '#contract/arrangement.ts';
 import { type ExportContent, type ExportField, NewExportProfile } from '#contract/exportProfiles.ts';
 import type { Field, Kind } from '#contract/fields.ts';
+import { toMapping } from '#contract/importMapping.ts';
 import { createProfileLayout } from '#server/exports/layout.ts';
 import { findReturningProfile, listProfileHeadings } from '#server/exports/returning.ts';
 import { presentExportFields } from '#server/exports/sample.ts';
-import { arrangeTable } from '#server/table/arrange.ts';
+import { applyMapping } from '#server/table/applyMapping.ts';
 import { readBatches } from '#server/table/batches.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { unescapeCell } from '#server/table/csv.ts';
@@ -109,10 +109,10 @@ const read = async (content: ExportContent, bytes: Uint8Array) => {
   try {
     const { proposal } = await proposeLayout(table, { fields, lookups, isProfileHeader });
     const found = findReturningProfile([content], proposal, { fields, closed: [] });
-    expect(found, JSON.stringify(toArrangement(proposal).columns)).not.toBeNull();
-    const arranged = await arrangeTable(table, found?.arrangement ?? toArrangement(proposal), fields);
+    expect(found, JSON.stringify(toMapping(proposal).columns)).not.toBeNull();
+    const mapped = await applyMapping(table, found?.mapping ?? toMapping(proposal), fields);
     const rows: Record<string, unknown>[] = [];
-    for await (const batch of readBatches(arranged, { fields, lookups, size: 100 })) {
+    for await (const batch of readBatches(mapped, { fields, lookups, size: 100 })) {
       expect(batch.faults).toEqual([]);
       rows.push(...batch.rows.map(({ values }) => values));
     }

@@ -4,8 +4,8 @@ import { importPresentProducts, products, runs } from '#server/db/schema.ts';
 import { cancelImport, recoverImports, type StartedImport, startImport } from '#server/imports/importJob.ts';
 import { activeStatuses } from '#server/jobs/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
-import { arrangementOf } from '#tests/support/arranged.ts';
 import { addBrand, callerOf, IMPORT, type RunWithLog } from '#tests/support/importing.ts';
+import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
@@ -26,7 +26,7 @@ describeOnBoth('The last step of an import, which archives goods', server => {
       path: fileOf(csvOf([['Артикул'], ['A-7']])),
       fileName: 'товары.csv',
       user: callerOf(user),
-      arrangement: arrangementOf({ sku: 'Артикул' }, { absent: { scope: 'brands', archives: true } }),
+      mapping: mappingOf({ sku: 'Артикул' }, { absent: { scope: 'brands', archives: true } }),
       archivesMost: true,
     });
     await vi.waitUntil(async () => (await archivedSoFar(started.run.id)) > 0, { interval: 1, timeout: 30_000 });

@@ -8,7 +8,7 @@ import { bookParts, zipOf } from '#tests/support/tables.ts';
 const { server, answer, openPage, send, title } = usePreparedScreens();
 
 const WAIT = { timeout: 20_000 };
-const columns = async () => (await server().db.select().from(preparedImports))[0]?.arrangement?.columns;
+const columns = async () => (await server().db.select().from(preparedImports))[0]?.mapping?.columns;
 
 const openColumn = async (table: string[][], header: string) => {
   const user = await openPage();
@@ -138,7 +138,7 @@ describe('§2 A column of a table', () => {
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
     expect(await screen.findByText('Запомнили', {}, WAIT)).toBeVisible();
     const [profile] = await server().db.select().from(importProfiles);
-    expect(profile?.arrangement.columns).toMatchObject([
+    expect(profile?.mapping.columns).toMatchObject([
       { field: 'sku' },
       { field: 'name', sources: joined },
       { sources: joined, conversions: [{ kind: 'part', separator: ' ', at: 1 }] },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Conversion } from '#contract/arrangement.ts';
+import type { Conversion } from '#contract/importMapping.ts';
 import { parseCell } from '#server/table/cells.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { applyConversions } from '#server/table/convert.ts';

@@ -19,7 +19,6 @@ import { importStore } from '#server/imports/runs.ts';
 import { saveUpload } from '#server/imports/upload.ts';
 import { readTableSources } from '#server/records/readTableSources.ts';
 import { getImportableFields } from '#server/table/importable.ts';
-import { arrangementOf } from '#tests/support/arranged.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import {
   begin,
@@ -32,6 +31,7 @@ import {
   importEvents,
   nextEvent,
 } from '#tests/support/importing.ts';
+import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
@@ -55,7 +55,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       unknownValues: {},
       ignoredRows: { sections: 0, totals: 0 },
       images: null,
-      arrangement: arrangementOf({ sku: 'Артикул' }),
+      mapping: mappingOf({ sku: 'Артикул' }),
       proposal: null,
     };
     const people = await Promise.all(

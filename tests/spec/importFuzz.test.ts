@@ -4,8 +4,8 @@ import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable, recogniseTableType } from '#server/table/openTable.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
-import { arrangedAsProposed } from '#tests/support/arranged.ts';
 import { damaged, randomFrom, wholeTables } from '#tests/support/damagedTables.ts';
+import { mappedAsProposed } from '#tests/support/mapped.ts';
 import { fileOf } from '#tests/support/tables.ts';
 
 /** Reads a table as an import does. @returns how many rows it has, or why it is refused */
@@ -15,10 +15,10 @@ const read = async (bytes: Uint8Array): Promise<number | string> => {
     await recogniseTableType(path);
     const table = await openTable(path, cells => countKnown(cells, importableFields));
     try {
-      const arranged = await arrangedAsProposed(table);
-      const { rows } = await inspectTable(arranged, importableFields, {});
+      const mapped = await mappedAsProposed(table);
+      const { rows } = await inspectTable(mapped, importableFields, {});
       let count = 0;
-      for await (const batch of readBatches(arranged, { fields: importableFields, lookups: {}, size: 300 }))
+      for await (const batch of readBatches(mapped, { fields: importableFields, lookups: {}, size: 300 }))
         count += batch.read;
       expect(count).toBe(rows);
       return count;

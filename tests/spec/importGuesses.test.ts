@@ -3,7 +3,7 @@ import { importableFields } from '#server/table/importable.ts';
 import type { Lookups } from '#server/table/parseResult.ts';
 import { type ChosenLayout, proposeLayout } from '#server/table/proposeLayout.ts';
 import type { Cell, Table } from '#server/table/row.ts';
-import { tableOf } from '#tests/support/arranged.ts';
+import { tableOf } from '#tests/support/mapped.ts';
 
 const lookups: Lookups = {
   brand: new Map([

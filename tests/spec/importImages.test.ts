@@ -4,7 +4,7 @@ import { API_BASE } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { importImages, pictures, products, runs } from '#server/db/schema.ts';
 import { cancelImport, recoverImports, startImport } from '#server/imports/importJob.ts';
-import { proposeArrangement } from '#server/imports/propose.ts';
+import { proposeMapping } from '#server/imports/propose.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { openTable } from '#server/table/openTable.ts';
 import { toFullText } from '#server/table/row.ts';
@@ -220,7 +220,7 @@ describeOnBoth('§I Images of a table by their addresses', server => {
       ['A-1', 'Чай', 'https://shop.example/1.jpg', 'https://shop.example/2.jpg', 'да', 'https://shop.example/tea'],
       ['A-2', 'Кофе', 'https://shop.example/3.jpg', '', 'да', 'https://shop.example/coffee'],
     ]);
-    const { columns } = await proposeArrangement(server().deps, { path: fileOf(table) });
+    const { columns } = await proposeMapping(server().deps, { path: fileOf(table) });
     expect(columns.map(({ field, why, sources }) => [field, why, sources.map(one => one.header)])).toEqual([
       ['sku', 'heading', ['Артикул']],
       ['name', 'heading', ['Название']],

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { arrangeTable } from '#server/table/arrange.ts';
+import { applyMapping } from '#server/table/applyMapping.ts';
 import { importableFields } from '#server/table/importable.ts';
-import { arrangementOf, tableOf } from '#tests/support/arranged.ts';
+import { mappingOf, tableOf } from '#tests/support/mapped.ts';
 
 it('[I702] [I700] headings of sections and totals are counted exactly, in each pass anew', async () => {
   const table = tableOf(
@@ -15,11 +15,8 @@ it('[I702] [I700] headings of sections and totals are counted exactly, in each p
     ['Зелёный луг'],
     [null, 'Итого', 33],
   );
-  const arrangement = arrangementOf(
-    { sku: 'Артикул', name: 'Название', price: 'Цена' },
-    { sections: { field: 'brand_id' } },
-  );
-  const { rows, ignoredRows: leftOut } = await arrangeTable(table, arrangement, importableFields);
+  const mapping = mappingOf({ sku: 'Артикул', name: 'Название', price: 'Цена' }, { sections: { field: 'brand_id' } });
+  const { rows, ignoredRows: leftOut } = await applyMapping(table, mapping, importableFields);
   for (const pass of [1, 2]) {
     let products = 0;
     for await (const group of rows()) products += group.length;

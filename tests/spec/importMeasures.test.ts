@@ -5,7 +5,7 @@ import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/openTable.ts';
 import { proposeLayout } from '#server/table/proposeLayout.ts';
 import { type Cell, toFullText } from '#server/table/row.ts';
-import { tableOf } from '#tests/support/arranged.ts';
+import { tableOf } from '#tests/support/mapped.ts';
 import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
 
 describe('§1 Measures beside other words', () => {

@@ -12,8 +12,8 @@ import { createChangeCollector } from '#server/records/recordChanges.ts';
 import { getBinding } from '#server/records/tableBinding.ts';
 import type { Batch } from '#server/table/batches.ts';
 import { importableFields } from '#server/table/importable.ts';
-import { arrangementOf } from '#tests/support/arranged.ts';
 import { begin, callerOf, goods } from '#tests/support/importing.ts';
+import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -100,7 +100,7 @@ describeOnBoth('The import beside other work', server => {
       id,
       fields: importableFields,
       columns,
-      arrangement: arrangementOf({}),
+      mapping: mappingOf({}),
       total: 1000,
       read: 0,
       toRow: 1,

@@ -109,7 +109,7 @@ describe('§2 The way back in an upload', () => {
     await send(user);
     await title();
     const other = await server().as('content_manager');
-    const arrangement = {
+    const mapping = {
       sheet: null,
       header: { row: 1, rows: 1 },
       columns: [],
@@ -119,7 +119,7 @@ describe('§2 The way back in an upload', () => {
       changes: true,
       clears: false,
     };
-    const { result } = await other('POST', `${IMPORT}/profiles`, { name: 'Ромашка', arrangement });
+    const { result } = await other('POST', `${IMPORT}/profiles`, { name: 'Ромашка', mapping });
     await user.click(await screen.findByRole('button', { name: 'Настроить столбцы' }));
     await user.type(await screen.findByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
     const remember = () => user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
@@ -134,7 +134,7 @@ describe('§2 The way back in an upload', () => {
     await remember();
     await user.click((await asked()).getByRole('button', { name: 'Заменить' }));
     expect(await screen.findByText('Столбцы как у поставщика «Ромашка»')).toBeVisible();
-    expect((await stored())?.arrangement.columns.length).toBeGreaterThan(0);
+    expect((await stored())?.mapping.columns.length).toBeGreaterThan(0);
   });
 });
 

@@ -44,7 +44,7 @@ describe('§2 Wrong input in an upload', () => {
     isDown = false;
     await user.type(header, '{Enter}');
     await waitFor(async () =>
-      expect(await server().db.select().from(preparedImports)).toMatchObject([{ arrangement: { header: { row: 2 } } }]),
+      expect(await server().db.select().from(preparedImports)).toMatchObject([{ mapping: { header: { row: 2 } } }]),
     );
   });
 

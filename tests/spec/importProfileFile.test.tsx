@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { importProfiles } from '#server/db/schema.ts';
 import { IMPORT } from '#tests/support/importing.ts';
 import { usePreparedScreens } from '#tests/support/preparedScreen.ts';
-import { arrangement, column } from '#tests/support/profileSample.ts';
+import { column, mapping } from '#tests/support/profileSample.ts';
 
 const { server, answer, openPage } = usePreparedScreens();
 
@@ -25,15 +25,15 @@ describe('§2 The file of a profile', () => {
     await give(user, 'Артикул;Название');
     expect(await screen.findByText(/^Это не файл поставщика/)).toBeVisible();
     const tax = { ...column('Цена, RUB', 'price'), conversions: [{ kind: 'withoutTax', percent: 101 }] };
-    const columns = [...arrangement.columns, tax];
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement: { ...arrangement, columns } }));
+    const columns = [...mapping.columns, tax];
+    await give(user, JSON.stringify({ name: 'Ромашка', mapping: { ...mapping, columns } }));
     expect(
       await screen.findByText(
         'Файл поставщика не подходит. Столбец 4 («Цена, RUB»), conversions, 0, percent: Не больше 100',
       ),
     ).toBeVisible();
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement: { ...arrangement, header: { row: 1 } } }));
-    expect(await screen.findByText(/не подходит. arrangement.header.rows: /)).toBeVisible();
+    await give(user, JSON.stringify({ name: 'Ромашка', mapping: { ...mapping, header: { row: 1 } } }));
+    expect(await screen.findByText(/не подходит. mapping.header.rows: /)).toBeVisible();
     expect(await server().db.$count(importProfiles)).toBe(0);
 
     answer(
@@ -45,18 +45,18 @@ describe('§2 The file of a profile', () => {
         },
       ),
     );
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement }));
+    await give(user, JSON.stringify({ name: 'Ромашка', mapping }));
     expect(await screen.findByText('Сервер не отвечает')).toBeVisible();
-    await give(user, JSON.stringify({ name: 'Ромашка', arrangement }));
+    await give(user, JSON.stringify({ name: 'Ромашка', mapping }));
     expect(await screen.findByRole('heading', { name: 'Поставщик «Ромашка»' })).toBeVisible();
-    expect(await stored()).toMatchObject({ name: 'Ромашка', arrangement });
+    expect(await stored()).toMatchObject({ name: 'Ромашка', mapping });
   });
 
   it('[I852] that has a taken name gets another or replaces that profile, once it is known who saved it', async () => {
     const other = await server().as('admin');
-    await other('POST', PROFILES, { name: 'Ромашка', arrangement });
+    await other('POST', PROFILES, { name: 'Ромашка', mapping });
     const user = await openPage();
-    const file = JSON.stringify({ name: 'ромашка', arrangement: { ...arrangement, creates: false } });
+    const file = JSON.stringify({ name: 'ромашка', mapping: { ...mapping, creates: false } });
     await screen.findByRole('button', { name: 'Загрузить из файла' });
     await give(user, file);
     const asked = async () => within(await screen.findByRole('dialog', { name: /^Поставщик «Ромашка/ }));
@@ -65,19 +65,19 @@ describe('§2 The file of a profile', () => {
     await user.type((await asked()).getByRole('textbox', { name: 'Другое название' }), ' 2');
     await user.click((await asked()).getByRole('button', { name: 'Добавить' }));
     expect(await screen.findByRole('heading', { name: 'Поставщик «ромашка 2»' })).toBeVisible();
-    expect(await stored()).toMatchObject({ name: 'Ромашка', arrangement });
+    expect(await stored()).toMatchObject({ name: 'Ромашка', mapping });
 
     await user.click(screen.getByRole('button', { name: 'К импорту' }));
     await screen.findByRole('button', { name: 'Загрузить из файла' });
     await give(user, file);
     await asked();
-    const theirs = { name: 'Ромашка!', arrangement: { ...arrangement, clears: true } };
+    const theirs = { name: 'Ромашка!', mapping: { ...mapping, clears: true } };
     await other('PUT', `${PROFILES}/${(await stored())?.id}`, theirs);
     await user.click((await asked()).getByRole('button', { name: 'Заменить' }));
     await screen.findByText(/«Ромашка!» изменили/);
-    expect(await stored()).toMatchObject({ arrangement: { creates: true, clears: true } });
+    expect(await stored()).toMatchObject({ mapping: { creates: true, clears: true } });
     await user.click((await asked()).getByRole('button', { name: 'Заменить' }));
     expect(await screen.findByRole('heading', { name: 'Поставщик «Ромашка!»' })).toBeVisible();
-    expect(await stored()).toMatchObject({ name: 'Ромашка!', arrangement: { creates: false, clears: false } });
+    expect(await stored()).toMatchObject({ name: 'Ромашка!', mapping: { creates: false, clears: false } });
   });
 });

@@ -6,7 +6,7 @@ import type { ImportProfile } from '#contract/preparing.ts';
 import { importProfiles } from '#server/db/schema.ts';
 import { IMPORT } from '#tests/support/importing.ts';
 import { PAGE, usePreparedScreens } from '#tests/support/preparedScreen.ts';
-import { arrangement, column } from '#tests/support/profileSample.ts';
+import { column, mapping } from '#tests/support/profileSample.ts';
 
 const { server, answer, complaints, open, load, openPage, send, title } = usePreparedScreens();
 
@@ -15,7 +15,7 @@ const PROFILES = `${IMPORT}/profiles`;
 
 const profile = async (body: object = {}): Promise<ImportProfile> => {
   const other = await server().as('admin');
-  return (await other('POST', PROFILES, { name: 'Ромашка', arrangement, ...body })).result as ImportProfile;
+  return (await other('POST', PROFILES, { name: 'Ромашка', mapping, ...body })).result as ImportProfile;
 };
 const changeElsewhere = async ({ id }: ImportProfile, body: object) => {
   const other = await server().as('admin');
@@ -65,9 +65,9 @@ describe('§2 A profile without a table', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Сохранить' })).toBeNull());
     expect(await stored()).toMatchObject({
       name: 'Василёк',
-      arrangement: { changes: true, creates: false, clears: true },
+      mapping: { changes: true, creates: false, clears: true },
     });
-    expect((await stored())?.arrangement.columns).toMatchObject([
+    expect((await stored())?.mapping.columns).toMatchObject([
       { field: 'sku' },
       { field: 'name', conversions: [{ kind: 'part', separator: ',', at: 1 }] },
       { field: 'weight' },
@@ -83,7 +83,7 @@ describe('§2 A profile without a table', () => {
     expect(screen.queryByText(/Ни один столбец не показывает/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Убрать столбец «Полка»' }));
     await save(user);
-    await waitFor(async () => expect((await stored())?.arrangement.columns).toHaveLength(2));
+    await waitFor(async () => expect((await stored())?.mapping.columns).toHaveLength(2));
     await user.click(screen.getByRole('button', { name: 'К импорту' }));
     await screen.findByRole('heading', { name: 'Перетащите таблицу сюда' });
     await send(user, [
@@ -97,7 +97,7 @@ describe('§2 A profile without a table', () => {
   it('[I870] shows and changes which goods its tables are expected to have, and what becomes of the others', async () => {
     const user = await openProfile(await profile());
     const scope = () => screen.getByRole('combobox', { name: 'Товары, которых нет в файле' });
-    const absent = async () => (await stored())?.arrangement.absent;
+    const absent = async () => (await stored())?.mapping.absent;
     expect(scope()).toHaveDisplayValue('Не искать');
     await user.selectOptions(scope(), 'Были в прошлых файлах поставщика');
     await user.click(screen.getByRole('button', { name: 'Убрать в архив' }));
@@ -169,21 +169,21 @@ describe('§2 A profile without a table', () => {
   });
 
   it('[I853] names the fields that are not there and keeps them', async () => {
-    const columns = [...arrangement.columns, column('Вкус', 'attributes.taste')];
-    const kept = await profile({ arrangement: { ...arrangement, columns } });
+    const columns = [...mapping.columns, column('Вкус', 'attributes.taste')];
+    const kept = await profile({ mapping: { ...mapping, columns } });
     const user = await openProfile(kept);
     expect(screen.getByText(/Здесь нет поля «attributes.taste»/)).toBeVisible();
     expect(screen.getByRole('combobox', { name: 'Поле для столбца «Вкус»' })).toHaveValue('attributes.taste');
     await rename(user, 'Василёк');
     await save(user);
-    await waitFor(async () => expect(await stored()).toMatchObject({ name: 'Василёк', arrangement: { columns } }));
+    await waitFor(async () => expect(await stored()).toMatchObject({ name: 'Василёк', mapping: { columns } }));
   });
 
   it('[I854] [I855] shows its versions, and one of them is put back after a question', async () => {
     const kept = await profile();
     await changeElsewhere(kept, { name: 'Василёк' });
     const columns = [column('Код', 'sku', { А: 'Б' }), column('Имя', 'description')];
-    await changeElsewhere(kept, { arrangement: { ...arrangement, columns, key: ['barcode', 'sku'], clears: true } });
+    await changeElsewhere(kept, { mapping: { ...mapping, columns, key: ['barcode', 'sku'], clears: true } });
     const user = await openProfile({ ...kept, name: 'Василёк' });
     const history = within(await screen.findByRole('table', { name: 'История' }));
     const rows = await history.findAllByRole('row');
@@ -205,11 +205,11 @@ describe('§2 A profile without a table', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Вернуть' }));
     expect(await screen.findByRole('heading', { name: 'Поставщик «Ромашка»' })).toBeVisible();
     expect(await history.findByText(/вернули версию: /)).toBeVisible();
-    expect(await stored()).toMatchObject({ name: 'Ромашка', arrangement });
+    expect(await stored()).toMatchObject({ name: 'Ромашка', mapping });
   });
 
   it('[I856] links the last import that read a table by it', async () => {
-    const kept = await profile({ arrangement: { ...arrangement, columns: arrangement.columns.slice(0, 2) } });
+    const kept = await profile({ mapping: { ...mapping, columns: mapping.columns.slice(0, 2) } });
     const user = await openProfile(kept);
     expect(screen.getByText('Таблиц этого поставщика ещё не импортировали.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'К импорту' }));
@@ -235,7 +235,7 @@ describe('§2 A profile without a table', () => {
   it('[I857] lists what it replaces, and forgets a replacement', async () => {
     const values = Object.fromEntries(Array.from({ length: 101 }, (_, at) => [`Марка ${at}`, 'Росток']));
     const columns = [column('Код', 'sku'), column('Бренд', 'brand_id', { ...values, 'без бренда': null })];
-    const user = await openProfile(await profile({ arrangement: { ...arrangement, columns } }));
+    const user = await openProfile(await profile({ mapping: { ...mapping, columns } }));
     const texts = () => within(screen.getByRole('table', { name: /^Замены/ }));
     expect(texts().getAllByRole('row')).toHaveLength(101);
     await user.click(screen.getByRole('button', { name: 'Показать ещё' }));
@@ -243,22 +243,20 @@ describe('§2 A profile without a table', () => {
     await user.click(texts().getByRole('button', { name: 'Не заменять «Марка 7»' }));
     await save(user);
     await waitFor(async () =>
-      expect(Object.keys((await stored())?.arrangement.columns[1]?.values ?? {})).toHaveLength(101),
+      expect(Object.keys((await stored())?.mapping.columns[1]?.values ?? {})).toHaveLength(101),
     );
-    expect((await stored())?.arrangement.columns[1]?.values).not.toHaveProperty('Марка 7');
+    expect((await stored())?.mapping.columns[1]?.values).not.toHaveProperty('Марка 7');
   });
 
   it('[I944] lists and forgets replacements behind the conversions of a column as well', async () => {
     const brand = { ...column('Бренд', 'brand_id'), converted_values: { 'Росток ООО': 'Росток', Север: null } };
-    const user = await openProfile(
-      await profile({ arrangement: { ...arrangement, columns: [column('Код', 'sku'), brand] } }),
-    );
+    const user = await openProfile(await profile({ mapping: { ...mapping, columns: [column('Код', 'sku'), brand] } }));
     const texts = within(screen.getByRole('table', { name: /^Замены/ }));
     expect(texts.getByRole('row', { name: /^Росток ООО Росток Бренд/ })).toBeVisible();
     await user.click(texts.getByRole('button', { name: 'Не заменять «Север»' }));
     await save(user);
     await waitFor(async () =>
-      expect((await stored())?.arrangement.columns[1]?.converted_values).toEqual({ 'Росток ООО': 'Росток' }),
+      expect((await stored())?.mapping.columns[1]?.converted_values).toEqual({ 'Росток ООО': 'Росток' }),
     );
   });
 

@@ -135,7 +135,7 @@ describeOnBoth('An import whose process is gone', server => {
       .values({
         run_id: started.run.id,
         key: 'gone',
-        arrangement: { sheet: null } as never,
+        mapping: { sheet: null } as never,
         edits: null,
       });
     await silence(server().db, started.run.id);

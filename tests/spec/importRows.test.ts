@@ -7,7 +7,7 @@ import type { Lookups } from '#server/table/parseResult.ts';
 import { createRowReader } from '#server/table/reader.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import type { Cell } from '#server/table/row.ts';
-import { arrangedAsProposed, tableOf } from '#tests/support/arranged.ts';
+import { mappedAsProposed, tableOf } from '#tests/support/mapped.ts';
 
 const lookups: Lookups = {
   brand: new Map([
@@ -100,7 +100,7 @@ describe('§1 Import of nomenclature: columns', () => {
 
 describe('§1 Import of nomenclature: a heading that abbreviates the key', () => {
   const inspected = async (...rows: Cell[][]) => {
-    const { columns } = await inspectTable(await arrangedAsProposed(tableOf(...rows)), importableFields, {});
+    const { columns } = await inspectTable(await mappedAsProposed(tableOf(...rows)), importableFields, {});
     return columns.map(({ field }) => field);
   };
 

@@ -5,7 +5,7 @@ import { usePreparedScreens } from '#tests/support/preparedScreen.ts';
 
 const { server, openPage, send, title, counted } = usePreparedScreens();
 
-const arrangement = async () => (await server().db.select().from(preparedImports))[0]?.arrangement;
+const mapping = async () => (await server().db.select().from(preparedImports))[0]?.mapping;
 
 describe('§2 What becomes of the rows of a table', () => {
   it('[I840] a sentence says how products are found and what may be done, and both are chosen beside it', async () => {
@@ -30,7 +30,7 @@ describe('§2 What becomes of the rows of a table', () => {
     const key = screen.getByRole('combobox', { name: 'Как искать товар' });
     await user.selectOptions(key, 'по штрихкоду');
     await waitFor(async () =>
-      expect(await arrangement()).toMatchObject({ key: ['barcode', 'vitrina_number'], creates: false, changes: true }),
+      expect(await mapping()).toMatchObject({ key: ['barcode', 'vitrina_number'], creates: false, changes: true }),
     );
     await counted('Все 2', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
     expect(screen.getByText(/^Товар ищется по штрихкоду; найденные изменяются, новых не создаём/)).toBeVisible();
@@ -64,7 +64,7 @@ describe('§2 What becomes of the rows of a table', () => {
     await user.click(await screen.findByRole('option', { name: 'Описание' }));
     expect(await screen.findByRole('columnheader', { name: 'Описание' }, { timeout: 20_000 })).toBeVisible();
     expect(await screen.findByRole('gridcell', { name: 'Напитки' }, { timeout: 20_000 })).toBeVisible();
-    expect(await arrangement()).toMatchObject({ sections: { field: expect.any(String) } });
+    expect(await mapping()).toMatchObject({ sections: { field: expect.any(String) } });
     await user.selectOptions(sections, 'Их нет: такая строка — ошибка');
     await counted('Все 2', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 1', 'Исключены 0');
   });

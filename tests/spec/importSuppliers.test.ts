@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import type { Caller } from '#server/accounts/session/caller.ts';
 import { products } from '#server/db/schema.ts';
-import { proposeArrangement } from '#server/imports/propose.ts';
+import { proposeMapping } from '#server/imports/propose.ts';
 import { addBrand, addUnit, callerOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -46,10 +46,10 @@ describeOnBoth('§1 A proposal of a table', server => {
   it('[I705] reads only the first rows, and keeps the sheet and the header that a person has chosen', async () => {
     const rows = Array.from({ length: 20_000 }, (_, at) => [`A-${at}`, `Товар ${at}`, '10,5']);
     const path = fileOf(csvOf([['Прайс'], ['Артикул', 'Номенклатура', 'Розница'], ...rows, ['"открыта']]));
-    const { columns, header } = await proposeArrangement(server().deps, { path });
+    const { columns, header } = await proposeMapping(server().deps, { path });
     expect(columns.map(({ field }) => field)).toEqual(['sku', 'name', 'price']);
     expect(header).toEqual({ row: 2, rows: 1 });
-    const chosen = await proposeArrangement(server().deps, { path, header: { row: 3, rows: 1 } });
+    const chosen = await proposeMapping(server().deps, { path, header: { row: 3, rows: 1 } });
     expect(chosen).toMatchObject({
       header: { row: 3, rows: 1 },
       toChoose: expect.stringContaining('известные заголовки'),
@@ -67,7 +67,7 @@ describeOnBoth('§1 A proposal of a table', server => {
         ]),
       );
     const fieldsFor = async (heading: string, of?: Caller) => {
-      const { columns } = await proposeArrangement(server().deps, { path: priced(heading), ...(of && { user: of }) });
+      const { columns } = await proposeMapping(server().deps, { path: priced(heading), ...(of && { user: of }) });
       return columns.map(({ field }) => field);
     };
     const caller = { ...callerOf(user), grantedSlugs: new Set(['product-list.import-file']) };

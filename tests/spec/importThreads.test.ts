@@ -7,7 +7,7 @@ import { createWorkerInput } from '#server/imports/createWorkerInput.ts';
 import { openReader, readProposal } from '#server/imports/reader.ts';
 import { goods, header } from '#tests/support/importing.ts';
 import { preparedCalls } from '#tests/support/preparing.ts';
-import { arrangement } from '#tests/support/profileSample.ts';
+import { mapping } from '#tests/support/profileSample.ts';
 import { PROFILES } from '#tests/support/schedules.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
@@ -60,7 +60,7 @@ describeOnEmbedded('§9 The threads that read tables', server => {
     ['the profile of another sender', 'Артикул;Название;Вес, кг'],
   ])('[I915] a table is opened once for %s and for its rows, and read to its end', async (_, headings) => {
     const send = await server().as('content_manager');
-    expect((await send('POST', PROFILES, { name: 'Ромашка', arrangement })).status).toBe(200);
+    expect((await send('POST', PROFILES, { name: 'Ромашка', mapping })).status).toBe(200);
     const threads = vi.spyOn(Worker.prototype, 'postMessage');
     const { keep, counted } = preparedCalls(server);
     const { id } = await keep(send, `${headings}\nA-1;Квас;1\nA-2;Морс;2\n`);

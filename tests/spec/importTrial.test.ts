@@ -41,6 +41,6 @@ describeOnEmbedded('§2 A rule that is tried', server => {
     );
     expect((await tried({ sources: [sourceOf('Товар')] }, await server().as('admin'))).status).toBe(404);
     const after = await send('GET', `${PREPARED}/${id}`);
-    expect(after.result).toMatchObject({ revision, arrangement: null });
+    expect(after.result).toMatchObject({ revision, mapping: null });
   });
 });

@@ -64,7 +64,7 @@ describe('§2 An upload that is open in two windows', () => {
     await user.click((await outdated()).getByRole('button', { name: 'Показать новое' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 1');
-    expect(await stored()).toMatchObject({ arrangement: null, left_out: [2] });
+    expect(await stored()).toMatchObject({ mapping: null, left_out: [2] });
     await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
     await user.click(screen.getByRole('button', { name: 'Разобрать' }));
     const values = within(await screen.findByRole('dialog', { name: 'Незнакомые значения' }));

@@ -114,7 +114,7 @@ describeOnBoth('§2 Values that a field does not know', server => {
     });
     expect((await send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка' })).status).toBe(200);
     const [profile] = await server().db.select().from(importProfiles);
-    expect(profile?.arrangement.columns.find(({ field }) => field === 'brand_id')?.values).toEqual({ Юг: null });
+    expect(profile?.mapping.columns.find(({ field }) => field === 'brand_id')?.values).toEqual({ Юг: null });
   });
 
   const manyBrands = (count: number) =>

@@ -49,7 +49,7 @@ describe('§2 Values that a field does not know', () => {
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
     expect(await screen.findByText('Запомнили', {}, WAIT)).toHaveAttribute('role', 'status');
     const [profile] = await server().db.select().from(importProfiles);
-    const brand = profile?.arrangement.columns.find(({ field }) => field === 'brand_id');
+    const brand = profile?.mapping.columns.find(({ field }) => field === 'brand_id');
     expect(brand?.values).toEqual({ 'Coca Cola': 'Кока-Кола', Noname: null });
   });
 

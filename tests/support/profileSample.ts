@@ -1,4 +1,4 @@
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 
 /** A column of a profile, read as it is. */
 export const column = (header: string, field: string | null, values: Record<string, string | null> = {}) => ({
@@ -8,7 +8,7 @@ export const column = (header: string, field: string | null, values: Record<stri
   conversions: [],
   values,
 });
-export const arrangement: Arrangement = {
+export const mapping: ImportMapping = {
   sheet: null,
   header: { row: 1, rows: 1 },
   columns: [column('Код', 'sku'), column('Имя', 'name'), column('Полка', null)],

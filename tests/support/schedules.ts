@@ -9,7 +9,7 @@ import { importSchedules } from '#server/db/schema.ts';
 import { runDueReadings } from '#server/imports/schedules/scheduler.ts';
 import { IMPORT } from './importing.ts';
 import { PREPARED, type Send } from './preparing.ts';
-import { arrangement } from './profileSample.ts';
+import { mapping } from './profileSample.ts';
 import type { TestServer } from './server.ts';
 import { csvOf } from './tables.ts';
 
@@ -43,7 +43,7 @@ export const scheduleCalls = (server: () => TestServer) => {
     return path;
   };
   const profile = async (send: Send, body: object = {}): Promise<ImportProfile> => {
-    const { status, result } = await send('POST', PROFILES, { name: 'Ромашка', arrangement, ...body });
+    const { status, result } = await send('POST', PROFILES, { name: 'Ромашка', mapping, ...body });
     expect(status).toBe(200);
     return result as ImportProfile;
   };

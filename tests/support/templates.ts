@@ -5,7 +5,7 @@ import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/openTable.ts';
 import type { Lookups } from '#server/table/parseResult.ts';
 import { makeTemplate } from '#server/table/template.ts';
-import { arrangedAsProposed } from './arranged.ts';
+import { mappedAsProposed } from './mapped.ts';
 import { fileOf } from './tables.ts';
 
 /**
@@ -19,8 +19,8 @@ export const exampleRow = async (field: Field, names: readonly string[], lookups
   ]);
   const bytes = await makeTemplate(fields, ['sku', 'own'], new Map([['own', getStoredKind(field).names ? names : []]]));
   const table = await openTable(fileOf(bytes), cells => cells.length);
-  const arranged = await arrangedAsProposed(table, fields, lookups);
-  await inspectTable(arranged, fields, lookups);
-  for await (const batch of readBatches(arranged, { fields, lookups, size: 100 })) return batch;
+  const mapped = await mappedAsProposed(table, fields, lookups);
+  await inspectTable(mapped, fields, lookups);
+  for await (const batch of readBatches(mapped, { fields, lookups, size: 100 })) return batch;
   return null;
 };

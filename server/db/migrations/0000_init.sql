@@ -334,7 +334,7 @@ CREATE TABLE "import_profile_products" (
 CREATE TABLE "import_profile_versions" (
 	"profile_id" integer NOT NULL,
 	"name" text collate "und-x-icu" NOT NULL,
-	"arrangement" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"updated_by" integer NOT NULL,
 	"acted_by" integer,
@@ -346,7 +346,7 @@ CREATE TABLE "import_profile_versions" (
 CREATE TABLE "import_profiles" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "import_profiles_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"name" text collate "und-x-icu" NOT NULL,
-	"arrangement" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
 	"updated_at" timestamp (3) with time zone NOT NULL,
 	"updated_by" integer NOT NULL,
 	"acted_by" integer,
@@ -365,7 +365,7 @@ CREATE TABLE "import_skipped" (
 CREATE TABLE "import_sources" (
 	"run_id" integer PRIMARY KEY NOT NULL,
 	"key" text NOT NULL,
-	"arrangement" jsonb NOT NULL,
+	"mapping" jsonb NOT NULL,
 	"edits" jsonb,
 	"image_archive" text
 );
@@ -377,7 +377,7 @@ CREATE TABLE "prepared_imports" (
 	"file_name" text NOT NULL,
 	"key" text NOT NULL,
 	"clear" boolean DEFAULT false NOT NULL,
-	"arrangement" jsonb,
+	"mapping" jsonb,
 	"profile_id" integer,
 	"corrections" jsonb NOT NULL,
 	"left_out" jsonb NOT NULL,

@@ -41,7 +41,7 @@ export const archiveAbsentProducts = async (
   deps: ServerDeps,
   { state: first, caller, writePart, signal }: ArchiveJob,
 ): Promise<RunState> => {
-  const { absent: rule } = first.arrangement;
+  const { absent: rule } = first.mapping;
   if (!rule || !first.archiving) return first;
   const expectedProducts = await findExpected(deps.db, first, rule.scope);
   let { state } = first.archiving.isBegun

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import {
   type Corrections,
   type ImportProfile,
@@ -16,19 +16,19 @@ export type ParsedChoices = Omit<PreparedChoices, 'cells' | 'alike' | 'layout'> 
   profile?: ImportProfile;
   cells: readonly { row: number; field: string; text: string | null }[];
   alike: Corrections['alike'];
-  /** The sheet and header when there is no arrangement; required when an arrangement is given. */
+  /** The sheet and header when there is no mapping; required when a mapping is given. */
   proposed?: ChosenLayout;
 };
 
-type ChosenLayout = Pick<Arrangement, 'sheet' | 'header'>;
+type ChosenLayout = Pick<ImportMapping, 'sheet' | 'header'>;
 
 /** @throws {ApiFailure} 400 when an upload would have too many corrections or excluded rows */
 export const applyChoices = (
-  { arrangement, corrections, left_out }: StoredPreparedImport,
+  { mapping, corrections, left_out }: StoredPreparedImport,
   changes: ParsedChoices,
 ): Pick<StoredPreparedImport, 'corrections' | 'left_out'> => {
   const [was, newLayout] =
-    changes.arrangement === undefined ? [] : [arrangement ?? changes.proposed, changes.arrangement ?? changes.proposed];
+    changes.mapping === undefined ? [] : [mapping ?? changes.proposed, changes.mapping ?? changes.proposed];
   const isSameSheet = was?.sheet === newLayout?.sheet;
   const isSameLayout = isSameSheet && isDeepStrictEqual(was?.header, newLayout?.header);
   const edits = {

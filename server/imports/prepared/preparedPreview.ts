@@ -249,7 +249,7 @@ const previewRows = async (
 };
 
 /** Null if the import does not look for absent products, or if the user may not archive them. */
-const startAbsentPreview = ({ user, profileId = null }: ImportSource, { arrangement: { absent } }: DryRun) =>
+const startAbsentPreview = ({ user, profileId = null }: ImportSource, { mapping: { absent } }: DryRun) =>
   absent && canArchiveAbsent(user.grantedSlugs) ? createAbsentPreview(absent, profileId) : null;
 
 const toPreviewColumns = (dryRun: DryRun): PreviewState['columns'] => {

@@ -26,7 +26,7 @@ export const presentPreparedImport = async (
   return {
     ...presentUpload(preparedImport, await readScheduledUploads(deps.db, [preparedImport])),
     clear: preparedImport.clear,
-    arrangement: preparedImport.arrangement,
+    mapping: preparedImport.mapping,
     fields: openFields.map(name => presentImportField(fields, name)),
     profile: profile_id === null ? null : await readProfileName(deps.db, profile_id),
     export_profile: await readExportProfileName(deps, preparedImport, { fields, openFields }),
@@ -41,15 +41,15 @@ export const presentPreparedImport = async (
   };
 };
 
-/** Found by the arrangement, so that no profile is named any more once its columns have been chosen differently. */
+/** Found by the mapping, so that no profile is named any more once its columns have been chosen differently. */
 const readExportProfileName = async (
   { db }: ServerDeps,
-  { arrangement, profile_id }: StoredPreparedImport,
+  { mapping, profile_id }: StoredPreparedImport,
   { fields, openFields }: { fields: Importable; openFields: readonly string[] },
 ): Promise<PreparedImport['export_profile']> => {
-  if (!arrangement || profile_id !== null) return null;
+  if (!mapping || profile_id !== null) return null;
   const closed = [...fields.keys()].filter(name => !openFields.includes(name));
-  const profile = findAppliedProfile(await listReturningProfiles(db), arrangement, { fields, closed });
+  const profile = findAppliedProfile(await listReturningProfiles(db), mapping, { fields, closed });
   return profile ? { id: profile.id, name: profile.name } : null;
 };
 

@@ -119,7 +119,7 @@ export const toImportSource = async (deps: ServerDeps, preparedImport: StoredPre
   fileName: preparedImport.file_name,
   user,
   options: { create: false, clear: preparedImport.clear },
-  arrangement: preparedImport.arrangement ? { ...preparedImport.arrangement, clears: preparedImport.clear } : undefined,
+  mapping: preparedImport.mapping ? { ...preparedImport.mapping, clears: preparedImport.clear } : undefined,
   edits: { corrections: preparedImport.corrections, leftOut: preparedImport.left_out },
   profileId: preparedImport.profile_id,
   imageArchive: preparedImport.image_archive && {

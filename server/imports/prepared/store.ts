@@ -109,10 +109,10 @@ export const assertCanStoreUpload = async (deps: ServerDeps, userId: number, db:
     throw new ApiFailure('conflict', { message: translateImport('refused.tooManyKept', { limit }) });
 };
 
-const takeProfileColumns = ({ id, arrangement }: RecognisedProfile) => ({
-  arrangement,
+const takeProfileColumns = ({ id, mapping }: RecognisedProfile) => ({
+  mapping,
   profile_id: id,
-  clear: arrangement.clears,
+  clear: mapping.clears,
 });
 
 const isPresent = (deps: Pick<ServerDeps, 'clock'>) => gt(preparedImports.expires_at, deps.clock());
@@ -196,11 +196,11 @@ export const changePreparedImport = (
   changes: ParsedChoices,
 ): Promise<StoredPreparedImport> =>
   updatePreparedImport(deps, ownUpload, before => {
-    const { clear, arrangement } = changes;
+    const { clear, mapping } = changes;
     assertRevisionSeen(before, changes.revision);
     return {
       ...(clear !== undefined && { clear }),
-      ...(arrangement !== undefined && { arrangement }),
+      ...(mapping !== undefined && { mapping }),
       ...(changes.profile && takeProfileColumns(changes.profile)),
       ...applyChoices(before, changes),
     };

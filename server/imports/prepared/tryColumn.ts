@@ -1,8 +1,8 @@
-import type { ColumnRule } from '#contract/arrangement.ts';
+import type { ColumnRule } from '#contract/importMapping.ts';
 import type { ColumnTrialResult } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
 import { readTableSources } from '../../records/readTableSources.ts';
-import { createCellReader, findHeading } from '../../table/arrange.ts';
+import { createCellReader, findHeading } from '../../table/applyMapping.ts';
 import { getImportableFields } from '../../table/importable.ts';
 import type { ExampleRows } from '../../table/proposeLayout.ts';
 import { readCell } from '../../table/reader.ts';

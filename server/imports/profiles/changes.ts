@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Arrangement, ColumnRule } from '#contract/arrangement.ts';
+import type { ColumnRule, ImportMapping } from '#contract/importMapping.ts';
 import { MAX_LISTED_CHANGES, type ProfileChange, profileParts } from '#contract/importProfiles.ts';
 import type { NewProfile } from '#contract/preparing.ts';
 
@@ -17,11 +17,11 @@ const createChange = (part: ChangedPart, details: ChangeDetails = {}): ProfileCh
 
 /** The changes of a new version, with names of fields rather than labels; empty if nothing has changed. */
 export const listProfileChanges = (before: NewProfile, after: NewProfile): ProfileChange[] => {
-  if (isDeepStrictEqual([before.name, before.arrangement], [after.name, after.arrangement])) return [];
+  if (isDeepStrictEqual([before.name, before.mapping], [after.name, after.mapping])) return [];
   const changes = [
     ...(before.name === after.name ? [] : [createChange('name', { before: before.name, after: after.name })]),
-    ...listRuleChanges(before.arrangement, after.arrangement),
-    ...listColumnChanges(before.arrangement.columns, after.arrangement.columns),
+    ...listRuleChanges(before.mapping, after.mapping),
+    ...listColumnChanges(before.mapping.columns, after.mapping.columns),
   ];
   const hiddenCount = changes.length - MAX_LISTED_CHANGES;
   if (changes.length === 0) return [createChange('other')];
@@ -42,8 +42,8 @@ const partsByRule: Readonly<Record<string, ChangedPart>> = {
 };
 
 const listRuleChanges = (
-  before: Omit<Arrangement, 'columns'>,
-  after: Omit<Arrangement, 'columns'>,
+  before: Omit<ImportMapping, 'columns'>,
+  after: Omit<ImportMapping, 'columns'>,
 ): ProfileChange[] => {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].filter(name => name !== 'columns');
   const changedNames = names.filter(
@@ -56,7 +56,7 @@ const listRuleChanges = (
     .map(profilePart => createChange(profilePart, ruleTexts[profilePart]?.(before, after)));
 };
 
-type RuleTexts = (before: Omit<Arrangement, 'columns'>, after: Omit<Arrangement, 'columns'>) => ChangeDetails;
+type RuleTexts = (before: Omit<ImportMapping, 'columns'>, after: Omit<ImportMapping, 'columns'>) => ChangeDetails;
 
 const ruleTexts: Partial<Record<ChangedPart, RuleTexts>> = {
   sheet: (before, after) => ({ before: before.sheet, after: after.sheet }),

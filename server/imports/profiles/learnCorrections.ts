@@ -1,4 +1,4 @@
-import type { Arrangement, ColumnRule, Conversion } from '#contract/arrangement.ts';
+import type { ColumnRule, Conversion, ImportMapping } from '#contract/importMapping.ts';
 import type { Corrections } from '#contract/preparing.ts';
 import { parseMeasured } from '../../table/units.ts';
 
@@ -9,9 +9,9 @@ type AlikeCorrections = Corrections['alike'];
  * Turns corrections of all cells with the same text into replacements of the column, so that the profile applies them to
  * the sender's next table. A correction was made after the conversions of its column, so the replacement follows them.
  */
-export const learnCorrections = (arrangement: Arrangement, { alike }: Corrections): Arrangement => ({
-  ...arrangement,
-  columns: arrangement.columns.map(rule => {
+export const learnCorrections = (mapping: ImportMapping, { alike }: Corrections): ImportMapping => ({
+  ...mapping,
+  columns: mapping.columns.map(rule => {
     // A text that becomes a new value is known from then on.
     const ownCorrections = alike.filter(({ field, was, text }) => field === rule.field && was !== text);
     if (rule.conversions.length === 0) return { ...rule, values: learn(rule.values, ownCorrections) };

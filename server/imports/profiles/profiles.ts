@@ -32,7 +32,7 @@ const presentProfile = ({
 }): ImportProfile => ({
   id: profile.id,
   name: profile.name,
-  arrangement: profile.arrangement,
+  mapping: profile.mapping,
   version: getVersion(profile),
   updated_at: profile.updated_at.toISOString(),
   updated_by: actorName,
@@ -69,7 +69,7 @@ export const rethrowAsNameTaken = (error: unknown): never => {
 /** @throws {ApiFailure} 400 if another profile has the name; 409 if the maximum number of profiles is reached */
 export const createProfile = async (
   { deps: { db, clock }, by }: ProfileWriter,
-  { name, arrangement }: NewProfile,
+  { name, mapping }: NewProfile,
 ): Promise<ImportProfile> => {
   const insertedProfile = await db
     .transaction(async tx => {
@@ -77,7 +77,7 @@ export const createProfile = async (
       const limit = preparedLimits.profiles;
       if ((await tx.$count(importProfiles)) >= limit)
         throw new ApiFailure('conflict', { message: translateImport('refused.tooManyProfiles', { limit }) });
-      const values = { name, arrangement, updated_at: clock(), updated_by: by.id, acted_by: by.actorId };
+      const values = { name, mapping, updated_at: clock(), updated_by: by.id, acted_by: by.actorId };
       return tx.insert(importProfiles).values(values).returning();
     })
     .catch(rethrowAsNameTaken);
@@ -95,9 +95,9 @@ export const changeProfile = (
 ): Promise<ImportProfile> =>
   writeVersion(writer, id, {
     version,
-    write: async (_tx, { name, arrangement }) => ({
+    write: async (_tx, { name, mapping }) => ({
       name: changed.name ?? name,
-      arrangement: changed.arrangement ?? arrangement,
+      mapping: changed.mapping ?? mapping,
     }),
   });
 
@@ -113,8 +113,8 @@ export const restoreProfile = (
   writeVersion(writer, id, {
     version,
     write: async tx => {
-      const { name, arrangement, updated_at } = await readEarlierVersion(tx, id, restored);
-      return { name, arrangement, restored_from: updated_at };
+      const { name, mapping, updated_at } = await readEarlierVersion(tx, id, restored);
+      return { name, mapping, restored_from: updated_at };
     },
   });
 
@@ -172,17 +172,17 @@ interface SaveProfileOptions {
  */
 export const saveProfile = async (
   writer: ProfileWriter,
-  { name, arrangement }: NewProfile,
+  { name, mapping }: NewProfile,
   { upload, version }: SaveProfileOptions,
 ): Promise<ImportProfile> => {
   const { db } = writer.deps;
   const isNamed = sql`lower(${importProfiles.name}) = lower(${name})`;
   const [knownProfile] = await db.select().from(importProfiles).where(isNamed);
-  if (!knownProfile) return createProfile(writer, { name, arrangement });
+  if (!knownProfile) return createProfile(writer, { name, mapping });
   const isSeen = knownProfile.updated_by === writer.by.id || knownProfile.updated_at <= upload.created_at;
   if (version === undefined && !(knownProfile.id === upload.profile_id && isSeen))
     await throwProfileConflict('profileTaken', db, knownProfile);
-  return changeProfile(writer, knownProfile.id, { name, arrangement, version: version ?? getVersion(knownProfile) });
+  return changeProfile(writer, knownProfile.id, { name, mapping, version: version ?? getVersion(knownProfile) });
 };
 
 /** The profile's name alone, without loading its columns. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
+import type { ImportMapping, MappingProposal } from '#contract/importMapping.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import { listReturningProfiles } from '../../exports/profiles.ts';
@@ -8,7 +8,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import { productNumberColumn } from '../../table/productNumber.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import { type OpenedTable, openTableFile } from '../createWorkerInput.ts';
-import { proposeArrangement } from '../propose.ts';
+import { proposeMapping } from '../propose.ts';
 import { requestProposal } from '../reader.ts';
 import { beginUserTurn, runInUserTurn } from '../turns.ts';
 import { listProfiles } from './profiles.ts';
@@ -16,7 +16,7 @@ import { listProfiles } from './profiles.ts';
 /** How to read a table. The id is null for the table of an export profile. */
 export interface RecognisedProfile {
   id: number | null;
-  arrangement: Arrangement;
+  mapping: ImportMapping;
 }
 
 /** A table that stays open, because opening a large one again would take most of the time until its first rows. */
@@ -46,7 +46,7 @@ export const openRecognisedTable = async (
     const proposal = await requestProposal(table.thread, {});
     const returning = findReturningProfile(exportProfiles, proposal, table);
     const found = returning?.isOwn ? null : findProfile(profiles, proposal);
-    const profile = found ?? (returning && { id: null, arrangement: returning.arrangement });
+    const profile = found ?? (returning && { id: null, mapping: returning.mapping });
     return { ...table, profile, close: () => table.thread.end().finally(endTurn) };
   } catch (error) {
     endTurn();
@@ -66,44 +66,41 @@ export const recogniseProfile = async (
   return table?.profile ?? null;
 };
 
-const findProfile = (profiles: readonly ImportProfile[], proposal: ArrangementProposal): ImportProfile | null => {
-  const matchingProfiles = profiles.filter(({ arrangement }) => matchesHeadings(arrangement, proposal));
+const findProfile = (profiles: readonly ImportProfile[], proposal: MappingProposal): ImportProfile | null => {
+  const matchingProfiles = profiles.filter(({ mapping }) => matchesHeadings(mapping, proposal));
   return (
-    matchingProfiles.toSorted(
-      (profile, other) => countAssigned(other.arrangement) - countAssigned(profile.arrangement),
-    )[0] ?? null
+    matchingProfiles.toSorted((profile, other) => countAssigned(other.mapping) - countAssigned(profile.mapping))[0] ??
+    null
   );
 };
 
 /**
- * Whether a file has exactly the headings of an arrangement, as `recogniseProfile` demands before it reads a table
+ * Whether a file has exactly the headings of a mapping, as `recogniseProfile` demands before it reads a table
  * unasked.
  */
 export const hasProfileHeadings = async (
   deps: ServerDeps,
-  { path, arrangement, user }: { path: string; arrangement: Arrangement; user: Caller },
+  { path, mapping, user }: { path: string; mapping: ImportMapping; user: Caller },
 ): Promise<boolean> => {
-  const { sheet } = arrangement;
+  const { sheet } = mapping;
   const chosen = sheet === null ? {} : { sheet };
-  const proposal = await runInUserTurn(user.id, () => proposeArrangement(deps, { path, ...chosen }));
-  return matchesHeadings(arrangement, proposal);
+  const proposal = await runInUserTurn(user.id, () => proposeMapping(deps, { path, ...chosen }));
+  return matchesHeadings(mapping, proposal);
 };
 
-const countAssigned = ({ columns }: Arrangement): number =>
+const countAssigned = ({ columns }: ImportMapping): number =>
   columns.filter(({ field, sources }) => field !== null && sources.length > 0).length;
 
-const matchesHeadings = (arrangement: Arrangement, { columns }: ArrangementProposal): boolean => {
-  if (hasProductNumberColumn({ columns }) && !hasProductNumberColumn(arrangement)) return false;
-  return (
-    countAssigned(arrangement) > 0 && isDeepStrictEqual(collectHeadings(arrangement), collectHeadings({ columns }))
-  );
+const matchesHeadings = (mapping: ImportMapping, { columns }: MappingProposal): boolean => {
+  if (hasProductNumberColumn({ columns }) && !hasProductNumberColumn(mapping)) return false;
+  return countAssigned(mapping) > 0 && isDeepStrictEqual(collectHeadings(mapping), collectHeadings({ columns }));
 };
 
-type ArrangementColumns = Pick<Arrangement, 'columns'>;
+type MappingColumns = Pick<ImportMapping, 'columns'>;
 
 /** A table with product numbers was exported from here, so it is not matched to a sender's profile, however similar. */
-const hasProductNumberColumn = ({ columns }: ArrangementColumns): boolean =>
+const hasProductNumberColumn = ({ columns }: MappingColumns): boolean =>
   columns.some(({ field }) => field === productNumberColumn);
 
-const collectHeadings = ({ columns }: ArrangementColumns): Set<string> =>
+const collectHeadings = ({ columns }: MappingColumns): Set<string> =>
   new Set(columns.flatMap(({ sources }) => sources.map(({ header, nth }) => `${nth} ${header}`)));

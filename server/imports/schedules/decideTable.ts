@@ -84,7 +84,7 @@ interface SeenTable {
 }
 
 const previewTable = async (
-  { deps, profile: { arrangement }, signal }: ReadingContext,
+  { deps, profile: { mapping }, signal }: ReadingContext,
   { prepared }: UndecidedTable,
   author: Caller,
 ): Promise<SeenTable> => {
@@ -104,9 +104,9 @@ const previewTable = async (
   const previewState = state();
   const path = await fetchLocalFile(deps, prepared);
   const hasOwnHeadings =
-    previewState.refusal !== null || (await hasProfileHeadings(deps, { path, arrangement, user: author }));
+    previewState.refusal !== null || (await hasProfileHeadings(deps, { path, mapping, user: author }));
   const { counts, absent } = previewState;
-  const archived = arrangement.absent?.archives ? (absent?.count ?? 0) : 0;
+  const archived = mapping.absent?.archives ? (absent?.count ?? 0) : 0;
   return {
     refusal: null,
     doubts: listDoubts(previewState, hasOwnHeadings),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import type { WeightUnit } from '#contract/arrangement.ts';
+import type { WeightUnit } from '#contract/importMapping.ts';
 import { createParsedValue, type FilledCell, type ParseResult, parseAmount } from '../../table/parseResult.ts';
 import { roundLikeSpreadsheet } from '../../table/row.ts';
 import { findWeightUnit, getConversionFactor, parseMeasured } from '../../table/units.ts';

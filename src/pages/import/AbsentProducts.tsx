@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AbsentSummary } from '#contract/absentProducts.ts';
-import { toArrangement } from '#contract/arrangement.ts';
+import { toMapping } from '#contract/importMapping.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -20,10 +20,10 @@ interface AbsentProductsProps {
 export const AbsentProducts = ({ preparedImport, disabled, onChange }: AbsentProductsProps) => {
   const canArchive = useCanArchiveAbsent();
   const { proposal, profile, absent } = preparedImport;
-  const arrangement = preparedImport.arrangement ?? (proposal && toArrangement(proposal));
-  if (!canArchive || !arrangement) return null;
-  const rule = arrangement.absent;
-  const change = (next: typeof rule) => void onChange({ arrangement: withAbsentRule(arrangement, next) });
+  const mapping = preparedImport.mapping ?? (proposal && toMapping(proposal));
+  if (!canArchive || !mapping) return null;
+  const rule = mapping.absent;
+  const change = (next: typeof rule) => void onChange({ mapping: withAbsentRule(mapping, next) });
   return (
     <div className={preview['absent']}>
       <AbsentScopeSelect rule={rule} hasProfile={profile !== null} disabled={disabled} onChange={change} />

@@ -1,5 +1,5 @@
 import { type AbsentRule, type AbsentScope, absentScopes } from '#contract/absentProducts.ts';
-import type { Arrangement } from '#contract/arrangement.ts';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import { getCollection } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
@@ -9,8 +9,11 @@ import { Select } from '#ui/Select.tsx';
 /** Archiving changes a status, so whoever may not is not offered it. */
 export const useCanArchiveAbsent = (): boolean => useCan()(getCollection('nomenclature').access.update);
 
-/** Without a rule nothing is expected, which an arrangement shows by not having one. */
-export const withAbsentRule = ({ absent: _, ...others }: Arrangement, rule: AbsentRule | undefined): Arrangement => ({
+/** Without a rule nothing is expected, which a mapping shows by not having one. */
+export const withAbsentRule = (
+  { absent: _, ...others }: ImportMapping,
+  rule: AbsentRule | undefined,
+): ImportMapping => ({
   ...others,
   ...(rule && { absent: rule }),
 });

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Arrangement, type ArrangementProposal, type ColumnRule, toArrangement } from '#contract/arrangement.ts';
+import { type ColumnRule, type ImportMapping, type MappingProposal, toMapping } from '#contract/importMapping.ts';
 import type { ImportField, PreparedImport } from '#contract/preparing.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -16,17 +16,17 @@ import { SectionHeadings } from './SectionHeadings.tsx';
 
 interface ColumnChoiceProps {
   preparedImport: PreparedImport;
-  proposal: ArrangementProposal;
+  proposal: MappingProposal;
   onChange: ChangePreparedImport;
 }
 
 /** Assigns the columns of a file to fields, showing sample values and why each field was proposed. */
 export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoiceProps) => {
-  const arrangement = preparedImport.arrangement ?? toArrangement(proposal);
-  const freeFields = listFreeFields(arrangement, preparedImport.fields);
+  const mapping = preparedImport.mapping ?? toMapping(proposal);
+  const freeFields = listFreeFields(mapping, preparedImport.fields);
   const change = (columns: readonly ColumnRule[], seenRevision?: number) =>
-    onChange({ arrangement: { ...arrangement, columns: [...columns] } }, seenRevision);
-  const columns = listColumnsWithRules(arrangement, proposal);
+    onChange({ mapping: { ...mapping, columns: [...columns] } }, seenRevision);
+  const columns = listColumnsWithRules(mapping, proposal);
   const [openedColumn, setOpenedColumn] = useState<OpenColumn | null>(null);
   const startAnother = () => openedColumn && setOpenedColumn(openAnotherField(openedColumn));
   return (
@@ -36,7 +36,7 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
         fields={preparedImport.fields}
         onChoose={({ rule, conversionsAs }, field) =>
           void change(
-            replaceRule(arrangement.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
+            replaceRule(mapping.columns, rule, { ...rule, field, conversions: conversionsAs[field ?? ''] ?? [] }),
           )
         }
         onOpen={column => setOpenedColumn({ ...column, revision: preparedImport.revision })}
@@ -51,7 +51,7 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
           free={freeFields}
           onApply={next =>
             change(
-              replaceRule(arrangement.columns, openedColumn.index === null ? null : openedColumn.rule, next),
+              replaceRule(mapping.columns, openedColumn.index === null ? null : openedColumn.rule, next),
               openedColumn.revision,
             )
           }
@@ -60,20 +60,20 @@ export const ColumnChoice = ({ preparedImport, proposal, onChange }: ColumnChoic
         />
       )}
       <SectionHeadings
-        sections={arrangement.sections}
+        sections={mapping.sections}
         foundSections={proposal.leftOut.sections}
         fields={preparedImport.fields}
         free={freeFields}
-        onChange={sections => onChange({ arrangement: { ...arrangement, sections } })}
+        onChange={sections => onChange({ mapping: { ...mapping, sections } })}
       />
-      <Constants columns={arrangement.columns} fields={preparedImport.fields} free={freeFields} onChange={change} />
+      <Constants columns={mapping.columns} fields={preparedImport.fields} free={freeFields} onChange={change} />
     </>
   );
 };
 
 type FileColumnRule = ReturnType<typeof listColumnsWithRules>[number];
 
-/** A column whose rule is being edited in a dialog; `index` is null for a rule that is not in the arrangement yet. */
+/** A column whose rule is being edited in a dialog; `index` is null for a rule that is not in the mapping yet. */
 interface OpenColumn extends Pick<FileColumnRule, 'rule' | 'conversionsAs'> {
   index: number | null;
   revision: number;
@@ -146,12 +146,12 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
 };
 
 /** The columns of the file, each once, although one may also be joined with another. */
-const listSources = ({ columns }: ArrangementProposal) => [
+const listSources = ({ columns }: MappingProposal) => [
   ...new Map(columns.flatMap(({ sources }) => sources.map(source => [formatSource(source), source]))).values(),
 ];
 
 /** The columns of the file in order, each with its rule. Columns without a rule are not imported. */
-const listColumnsWithRules = ({ columns }: Arrangement, proposal: ArrangementProposal) => {
+const listColumnsWithRules = ({ columns }: ImportMapping, proposal: MappingProposal) => {
   // A joined source may also have a column of its own, which describes it better.
   const proposedRules = new Map([
     ...proposal.columns.flatMap(one => one.sources.map(source => [formatSource(source), one] as const)),

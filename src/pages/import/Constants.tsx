@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { useState } from 'react';
-import type { ColumnRule } from '#contract/arrangement.ts';
+import type { ColumnRule } from '#contract/importMapping.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';

@@ -19,7 +19,7 @@ interface FileColumnsProps {
 /** Collapsed to one line by default; expanded when the table cannot be imported without a choice. */
 export const FileColumns = ({ preparedImport, onChange, onOutdated }: FileColumnsProps) => {
   const t = useT();
-  const { proposal, arrangement, profile, export_profile: exportProfile } = preparedImport;
+  const { proposal, mapping, profile, export_profile: exportProfile } = preparedImport;
   const needsChoice = preparedImport.refusal !== null && proposal !== null;
   const [isOpened, setOpened] = useState<boolean | null>(null);
   const isOpen = isOpened ?? needsChoice;
@@ -28,7 +28,7 @@ export const FileColumns = ({ preparedImport, onChange, onOutdated }: FileColumn
     if (needsChoice) setOpened(true);
   }, [needsChoice]);
   if (!proposal) return null;
-  const rules = (arrangement ?? proposal).columns.filter(({ sources }) => sources.length > 0);
+  const rules = (mapping ?? proposal).columns.filter(({ sources }) => sources.length > 0);
   const assignedCount = rules.filter(({ field }) => field !== null).length;
   return (
     <div className={preview['fileColumns']}>
@@ -47,7 +47,7 @@ export const FileColumns = ({ preparedImport, onChange, onOutdated }: FileColumn
       <UnseenRows proposal={proposal} />
       {isOpen && (
         <>
-          <LayoutChoice proposal={proposal} arrangement={arrangement} onChange={onChange} />
+          <LayoutChoice proposal={proposal} mapping={mapping} onChange={onChange} />
           <ColumnChoice preparedImport={preparedImport} proposal={proposal} onChange={onChange} />
           <ProfileForm preparedImport={preparedImport} onOutdated={onOutdated} />
         </>

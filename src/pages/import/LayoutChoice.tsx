@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
+import type { ImportMapping, MappingProposal } from '#contract/importMapping.ts';
 import type { PreparedChoices } from '#contract/preparing.ts';
 import type { ChangePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -8,15 +8,15 @@ import { TextField } from '#ui/TextField.tsx';
 import preview from './Preview.module.css';
 
 interface LayoutChoiceProps {
-  proposal: ArrangementProposal;
-  arrangement: Arrangement | null;
+  proposal: MappingProposal;
+  mapping: ImportMapping | null;
   onChange: ChangePreparedImport;
 }
 
 /** Chooses the sheet and the header row. */
-export const LayoutChoice = ({ proposal, arrangement, onChange }: LayoutChoiceProps) => {
+export const LayoutChoice = ({ proposal, mapping, onChange }: LayoutChoiceProps) => {
   const t = useT();
-  const { sheet, header } = arrangement ?? proposal;
+  const { sheet, header } = mapping ?? proposal;
   const [typedRow, setTypedRow] = useState<string | null>(null);
   const [isInvalid, setInvalid] = useState(false);
   const choose = (layout: NonNullable<PreparedChoices['layout']>) => onChange({ layout });

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { toArrangement } from '#contract/arrangement.ts';
+import { toMapping } from '#contract/importMapping.ts';
 import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { type ChangePreparedImport, countRows, usePreparedImport } from '#providers/jobs/preparing.ts';
@@ -121,9 +121,9 @@ const ReadingRules = ({ preparedImport, disabled, onChange }: ImportEffectProps)
   if (!proposal) return null;
   return (
     <RowRules
-      arrangement={preparedImport.arrangement ?? toArrangement(proposal)}
+      mapping={preparedImport.mapping ?? toMapping(proposal)}
       clearsEmpty={clear}
-      onChange={arrangement => void onChange({ arrangement })}
+      onChange={mapping => void onChange({ mapping })}
     >
       <Checkbox
         label={t('importPage.preview.clear')}

@@ -77,7 +77,7 @@ const useReadProfileFile = (): ((file: File) => Promise<ReadProfile>) => {
   const t = useT();
   const describePlace = (path: readonly PropertyKey[], columns: unknown): string => {
     const [section, list, index, ...rest] = path;
-    if (section !== 'arrangement' || list !== 'columns' || typeof index !== 'number') return path.join('.');
+    if (section !== 'mapping' || list !== 'columns' || typeof index !== 'number') return path.join('.');
     const header = readHeader(columns, index);
     return [t('importPage.profileFile.column', { number: index + 1, header }), ...rest.map(String)].join(', ');
   };
@@ -89,7 +89,7 @@ const useReadProfileFile = (): ((file: File) => Promise<ReadProfile>) => {
     if (parseResult.success) return { profile: parseResult.data };
     const [issue] = parseResult.error.issues;
     if (!issue) return { error: t('importPage.profileFile.other') };
-    const place = describePlace(issue.path, json.arrangement) || t('importPage.profileFile.whole');
+    const place = describePlace(issue.path, json.mapping) || t('importPage.profileFile.whole');
     const problem = describeIssue(issue, (key, values) => t(`validation.${key}`, values));
     return { error: t('importPage.profileFile.fault', { where: place, what: problem }) };
   };
@@ -103,12 +103,12 @@ const parseJson = (text: string): unknown => {
   }
 };
 
-const isProfileLike = (json: unknown): json is { arrangement: unknown } =>
-  typeof json === 'object' && json !== null && 'name' in json && 'arrangement' in json;
+const isProfileLike = (json: unknown): json is { mapping: unknown } =>
+  typeof json === 'object' && json !== null && 'name' in json && 'mapping' in json;
 
 /** Reads the heading of a column. The file is not validated, so any part of it may be malformed. */
-const readHeader = (arrangement: unknown, index: number): string => {
-  const header = (arrangement as { columns?: { sources?: { header?: unknown }[] }[] })?.columns?.[index]?.sources?.[0]
+const readHeader = (mapping: unknown, index: number): string => {
+  const header = (mapping as { columns?: { sources?: { header?: unknown }[] }[] })?.columns?.[index]?.sources?.[0]
     ?.header;
   return typeof header === 'string' ? header : '—';
 };

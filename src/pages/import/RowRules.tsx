@@ -1,15 +1,15 @@
 import { type ReactNode, useState } from 'react';
-import { type Arrangement, type TableIdentifier, tableIdentifiers } from '#contract/arrangement.ts';
+import { type ImportMapping, type TableIdentifier, tableIdentifiers } from '#contract/importMapping.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Select } from '#ui/Select.tsx';
 import preview from './Preview.module.css';
 
 interface RowRulesProps {
-  arrangement: Arrangement;
+  mapping: ImportMapping;
   /** Whether empty cells clear values. */
   clearsEmpty: boolean;
-  onChange: (arrangement: Arrangement) => void;
+  onChange: (mapping: ImportMapping) => void;
   /** Further inputs to show next to the rules. */
   children?: ReactNode;
 }
@@ -25,23 +25,22 @@ const purposeNames = Object.keys(importPurposes) as ImportPurpose[];
 /**
  * Describes the handling of a row as a sentence with choices: how its product is found, and what the import may change.
  */
-export const RowRules = ({ arrangement, clearsEmpty, onChange, children }: RowRulesProps) => {
+export const RowRules = ({ mapping, clearsEmpty, onChange, children }: RowRulesProps) => {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
-  const hasColumn = (name: TableIdentifier): boolean => arrangement.columns.some(({ field }) => field === name);
+  const hasColumn = (name: TableIdentifier): boolean => mapping.columns.some(({ field }) => field === name);
   const filledIdentifiers = tableIdentifiers.filter(hasColumn);
   const spareIdentifiers = tableIdentifiers.filter(name => !hasColumn(name));
   const keyOrders = listOrders(filledIdentifiers);
   if (filledIdentifiers.length === 0) return null;
   const formatKey = (key: readonly TableIdentifier[]): string =>
     key.map(name => t(`importPage.rules.by.${name}`)).join(t('importPage.rules.next'));
-  const key = arrangement.key.filter(name => filledIdentifiers.includes(name));
+  const key = mapping.key.filter(name => filledIdentifiers.includes(name));
   const purpose =
     purposeNames.find(
-      name =>
-        importPurposes[name].creates === arrangement.creates && importPurposes[name].changes === arrangement.changes,
+      name => importPurposes[name].creates === mapping.creates && importPurposes[name].changes === mapping.changes,
     ) ?? null;
-  const change = (changes: Partial<Arrangement>) => onChange({ ...arrangement, ...changes });
+  const change = (changes: Partial<ImportMapping>) => onChange({ ...mapping, ...changes });
   return (
     <div className={preview['fileColumns']}>
       <p>

@@ -1,4 +1,4 @@
-import type { ColumnRule } from '#contract/arrangement.ts';
+import type { ColumnRule } from '#contract/importMapping.ts';
 import { useColumnTrial } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { ReadError } from '#ui/ReadError.tsx';

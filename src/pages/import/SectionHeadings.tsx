@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Arrangement, ArrangementProposal } from '#contract/arrangement.ts';
+import type { ImportMapping, MappingProposal } from '#contract/importMapping.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Select } from '#ui/Select.tsx';
@@ -7,11 +7,11 @@ import { FieldPicker } from './FieldPicker.tsx';
 import preview from './Preview.module.css';
 
 interface SectionsProps {
-  sections: Arrangement['sections'];
-  foundSections: ArrangementProposal['leftOut']['sections'];
+  sections: ImportMapping['sections'];
+  foundSections: MappingProposal['leftOut']['sections'];
   fields: readonly ImportField[];
   free: readonly ImportField[];
-  onChange: (sections: Arrangement['sections']) => Promise<object | null>;
+  onChange: (sections: ImportMapping['sections']) => Promise<object | null>;
 }
 
 type HeadingMeaning = 'none' | 'left' | 'field';
@@ -19,7 +19,7 @@ type HeadingMeaning = 'none' | 'left' | 'field';
 /** Chooses the meaning of section headings: none, or a field of the products below them. */
 export const SectionHeadings = ({ sections, foundSections, fields, free, onChange }: SectionsProps) => {
   const t = useT();
-  // The arrangement changes only once a field has been chosen.
+  // The mapping changes only once a field has been chosen.
   const [isChoosing, setChoosing] = useState(false);
   const meaning: HeadingMeaning = isChoosing || sections?.field ? 'field' : sections ? 'left' : 'none';
   const choose = (chosenMeaning: HeadingMeaning) => {

@@ -8,8 +8,8 @@ import { Question } from '#ui/Dialog.tsx';
 import { countNamedImages } from './ImageSources.tsx';
 
 /** The number of products that the import would archive. */
-const countArchived = ({ arrangement, absent }: Pick<PreparedImport, 'arrangement' | 'absent'>): number =>
-  arrangement?.absent?.archives && absent ? absent.count : 0;
+const countArchived = ({ mapping, absent }: Pick<PreparedImport, 'mapping' | 'absent'>): number =>
+  mapping?.absent?.archives && absent ? absent.count : 0;
 
 /** Whether the import would change nothing. Whether products have the images already is known only once they are fetched. */
 export const isIdle = (preparedImport: PreparedImport): boolean => {
@@ -31,10 +31,10 @@ export const StartButton = ({ preparedImport, isStarting, start }: StartButtonPr
   const t = useT();
   const { number } = useFormats();
   const [isAsking, setAsking] = useState(false);
-  const { arrangement, absent, progress, refusal } = preparedImport;
+  const { mapping, absent, progress, refusal } = preparedImport;
   const archived = countArchived(preparedImport);
   // What is archived depends on all rows, so it can be confirmed only once they have been read.
-  const isUncounted = progress < 100 && arrangement?.absent?.archives === true;
+  const isUncounted = progress < 100 && mapping?.absent?.archives === true;
   const asksFirst = absent !== null && archived > 0 && isLargeShare(absent);
   return (
     <>

@@ -32,7 +32,7 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
   const isOtherName = name.trim() !== '' && name.trim().toLowerCase() !== existingProfile.name.toLowerCase();
   const replace = () =>
     changeMutation.mutate(
-      { arrangement: fileProfile.arrangement, version: existingProfile.version },
+      { mapping: fileProfile.mapping, version: existingProfile.version },
       {
         onSuccess: ({ id }) => onOpen(id),
         onError: error => {

@@ -1,4 +1,4 @@
-import type { Arrangement, ColumnRule } from '#contract/arrangement.ts';
+import type { ColumnRule, ImportMapping } from '#contract/importMapping.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { formatSource, isSameSource } from './fileColumns.ts';
 
@@ -8,7 +8,7 @@ export const formatHeadings = ({ sources }: Pick<ColumnRule, 'sources'>): string
 
 /** The fields that are not yet filled by a column or by section headings. */
 export const listFreeFields = (
-  { columns, sections }: Arrangement,
+  { columns, sections }: ImportMapping,
   fields: readonly ImportField[],
 ): readonly ImportField[] => {
   const takenFields = new Set([...columns.map(({ field }) => field), sections?.field]);

@@ -1,4 +1,4 @@
-import { Conversion, weightUnits } from '#contract/arrangement.ts';
+import { Conversion, weightUnits } from '#contract/importMapping.ts';
 import type { ImportField } from '#contract/preparing.ts';
 
 export type StepKind = Conversion['kind'];

@@ -1,5 +1,5 @@
-import type { ColumnSource } from '#contract/arrangement.ts';
 import { isKind } from '#contract/fields.ts';
+import type { ColumnSource } from '#contract/importMapping.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { getKindView } from '#resources/fields/getKindView.ts';
 

@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { useState } from 'react';
-import type { ColumnRule } from '#contract/arrangement.ts';
+import type { ColumnRule } from '#contract/importMapping.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button, IconButton } from '#ui/Button.tsx';
@@ -27,16 +27,16 @@ interface OpenColumn {
 }
 
 /** The columns by which a table is recognised and read, each with its field and conversions. */
-export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknownFields }: ProfileColumnsProps) => {
+export const ProfileColumns = ({ draft: { mapping, setMapping }, fields, unknownFields }: ProfileColumnsProps) => {
   const t = useT();
   const [openedColumn, setOpenedColumn] = useState<OpenColumn | null>(null);
   // A field that no longer exists stays selected until the user chooses another one.
   const fieldOptions = [...fields, ...unknownFields.map(name => ({ name, label: name, kind: '', unit: null }))];
-  const free = listFreeFields(arrangement, fields);
-  const { columns, sections } = arrangement;
+  const free = listFreeFields(mapping, fields);
+  const { columns, sections } = mapping;
   // Edits are saved later, so they cannot fail.
   const change = async (next: readonly ColumnRule[]) => {
-    arrange({ ...arrangement, columns: [...next] });
+    setMapping({ ...mapping, columns: [...next] });
     return next;
   };
   return (
@@ -75,7 +75,7 @@ export const ProfileColumns = ({ draft: { arrangement, arrange }, fields, unknow
         fields={fieldOptions}
         free={free}
         onChange={async chosenRule => {
-          arrange({ ...arrangement, sections: chosenRule });
+          setMapping({ ...mapping, sections: chosenRule });
           return chosenRule;
         }}
       />

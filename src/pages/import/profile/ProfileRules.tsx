@@ -1,4 +1,4 @@
-import { tableIdentifiers } from '#contract/arrangement.ts';
+import { tableIdentifiers } from '#contract/importMapping.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -8,11 +8,11 @@ import preview from '../Preview.module.css';
 import { RowRules } from '../RowRules.tsx';
 import type { ProfileDraft } from './useProfileDraft.ts';
 
-export const ProfileRules = ({ draft: { arrangement, arrange } }: { draft: ProfileDraft }) => {
+export const ProfileRules = ({ draft: { mapping, setMapping } }: { draft: ProfileDraft }) => {
   const t = useT();
   const canArchive = useCanArchiveAbsent();
-  const { sheet, header, columns, absent } = arrangement;
-  const changeAbsent = (rule: typeof absent) => arrange(withAbsentRule(arrangement, rule));
+  const { sheet, header, columns, absent } = mapping;
+  const changeAbsent = (rule: typeof absent) => setMapping(withAbsentRule(mapping, rule));
   const isFindable = columns.some(({ field }) => tableIdentifiers.some(name => name === field));
   return (
     <div className={styles['rules']}>
@@ -22,11 +22,11 @@ export const ProfileRules = ({ draft: { arrangement, arrange } }: { draft: Profi
           : t('importPage.profile.sheet', { sheet, row: header.row })}
       </p>
       {!isFindable && <Notice kind="warning">{t('importPage.profile.noKey')}</Notice>}
-      <RowRules arrangement={arrangement} clearsEmpty={arrangement.clears} onChange={arrange}>
+      <RowRules mapping={mapping} clearsEmpty={mapping.clears} onChange={setMapping}>
         <Checkbox
           label={t('importPage.preview.clear')}
-          checked={arrangement.clears}
-          onChange={({ target }) => arrange({ ...arrangement, clears: target.checked })}
+          checked={mapping.clears}
+          onChange={({ target }) => setMapping({ ...mapping, clears: target.checked })}
         />
       </RowRules>
       {canArchive && (

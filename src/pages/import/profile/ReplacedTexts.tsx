@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { useState } from 'react';
-import type { ColumnRule } from '#contract/arrangement.ts';
+import type { ColumnRule } from '#contract/importMapping.ts';
 import type { ImportField } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
@@ -22,19 +22,19 @@ const valueKeys = ['values', 'converted_values'] as const;
 type ValueKey = (typeof valueKeys)[number];
 
 /** The text replacements of the profile. Each applies to every cell of its column that contains the text. */
-export const ReplacedTexts = ({ draft: { arrangement, arrange }, fields }: ReplacedTextsProps) => {
+export const ReplacedTexts = ({ draft: { mapping, setMapping }, fields }: ReplacedTextsProps) => {
   const t = useT();
   const { number } = useFormats();
   const [shownCount, setShownCount] = useState(TEXTS_PER_STEP);
-  const replacements = arrangement.columns.flatMap(rule =>
+  const replacements = mapping.columns.flatMap(rule =>
     valueKeys.flatMap(key => Object.entries(rule[key] ?? {}).map(([was, text]) => ({ rule, key, was, text }))),
   );
   if (replacements.length === 0) return null;
   const remove = (rule: ColumnRule, key: ValueKey, was: string) => {
     const { [was]: _, ...values } = rule[key] ?? {};
-    arrange({
-      ...arrangement,
-      columns: arrangement.columns.map(column => (column === rule ? { ...rule, [key]: values } : column)),
+    setMapping({
+      ...mapping,
+      columns: mapping.columns.map(column => (column === rule ? { ...rule, [key]: values } : column)),
     });
   };
   return (

@@ -13,13 +13,13 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
   const notifyError = useNotifyError();
   const changeMutation = useChangeImportProfile(id);
   const [takenName, setTakenName] = useState<{ name: string; error: string } | null>(null);
-  const { name, arrangement } = draft;
+  const { name, mapping } = draft;
   const isNamed = name.trim() !== '';
   /** @param version the version to replace, if it differs from the version that was edited */
   const save = (version = draft.version ?? undefined) => {
     if (changeMutation.isPending || !isNamed) return;
     changeMutation.mutate(
-      { name: name.trim(), arrangement, version },
+      { name: name.trim(), mapping, version },
       {
         onSuccess: () => {
           draft.discard();

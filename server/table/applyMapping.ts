@@ -1,4 +1,4 @@
-import type { Arrangement, ColumnRule, ColumnSource } from '#contract/arrangement.ts';
+import type { ColumnRule, ColumnSource, ImportMapping } from '#contract/importMapping.ts';
 import { translateImport } from '../translate.ts';
 import { assertHasKeyColumn, assertNoDuplicateColumns, type Column, findFieldByHeading, isKey } from './columns.ts';
 import { applyConversions } from './convert.ts';
@@ -26,8 +26,8 @@ export interface IgnoredRowCounts {
  * A sender's table, converted to the layout of our own tables: columns are mapped to fields, and every row is a
  * product.
  */
-export interface ArrangedTable {
-  arrangement: Arrangement;
+export interface MappedTable {
+  mapping: ImportMapping;
   sheet: string | null;
   columns: readonly Column[];
   /** The rows below the header with their row numbers in the file, in groups. Can be called again for another pass. */
@@ -38,24 +38,24 @@ export interface ArrangedTable {
 }
 
 /**
- * Reads a table by an arrangement: maps columns to fields, converts cells, and skips totals and section headings.
- * @throws {TableRefusal} when the table lacks one of the arrangement's headings
+ * Reads a table by a mapping: maps columns to fields, converts cells, and skips totals and section headings.
+ * @throws {TableRefusal} when the table lacks one of the mapping's headings
  */
-export const arrangeTable = async (
+export const applyMapping = async (
   sourceTable: Table,
-  arrangement: Arrangement,
+  mapping: ImportMapping,
   fields: Importable,
-): Promise<ArrangedTable> => {
-  const table = arrangement.sheet === null ? sourceTable : sourceTable.onSheet(arrangement.sheet);
+): Promise<MappedTable> => {
+  const table = mapping.sheet === null ? sourceTable : sourceTable.onSheet(mapping.sheet);
   const sample = await readSample(table);
-  const header = findArrangedHeader(sample, arrangement);
-  const rules = [...arrangement.columns, ...listUnknownColumns(arrangement, header)];
+  const header = findMappedHeader(sample, mapping);
+  const rules = [...mapping.columns, ...listUnknownColumns(mapping, header)];
   const cells = rules.map(rule => createCellReader(rule, header));
-  const sectionField = arrangement.sections?.field ?? null;
+  const sectionField = mapping.sections?.field ?? null;
   const layout = {
     headings: header.headings,
-    keys: arrangement.columns.flatMap(rule => (rule.field && isKey(rule.field) ? findColumnIndexes(rule, header) : [])),
-    hasSections: arrangement.sections !== null,
+    keys: mapping.columns.flatMap(rule => (rule.field && isKey(rule.field) ? findColumnIndexes(rule, header) : [])),
+    hasSections: mapping.sections !== null,
   };
   const end = (header.headings.at(-1)?.index ?? 0) + 1;
   const first = findFirstRowBelow(sample, header);
@@ -88,9 +88,9 @@ export const arrangeTable = async (
 
   const columns = toColumns(rules, sectionField, fields);
   assertNoDuplicateColumns(columns, fields);
-  assertHasKeyColumn(columns, fields, arrangement.key);
+  assertHasKeyColumn(columns, fields, mapping.key);
   return {
-    arrangement,
+    mapping,
     sheet: table.sheet,
     columns,
     rows,
@@ -108,7 +108,7 @@ const findFirstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): 
  * If the headings are not in the expected row, they are searched for, since the letterhead may have an extra line this
  * time.
  */
-const findArrangedHeader = (sample: readonly TableRow[], { header: { row, rows }, columns }: Arrangement): Header => {
+const findMappedHeader = (sample: readonly TableRow[], { header: { row, rows }, columns }: ImportMapping): Header => {
   const requiredSources = columns.flatMap(({ field, sources }) => (field === null ? [] : sources));
   const findMissingSource = (header: Header) =>
     requiredSources.find(source => findHeading(source, header) === undefined);
@@ -158,8 +158,8 @@ const createReplacer = (values: ColumnRule['values'], getText: (cell: Cell) => s
   };
 };
 
-/** Columns that the arrangement does not mention because the sender added them later. They are reported as left out. */
-const listUnknownColumns = ({ columns }: Arrangement, header: Header): ColumnRule[] => {
+/** Columns that the mapping does not mention because the sender added them later. They are reported as left out. */
+const listUnknownColumns = ({ columns }: ImportMapping, header: Header): ColumnRule[] => {
   const usedIndexes = new Set(columns.flatMap(rule => findColumnIndexes(rule, header)));
   return header.headings
     .filter(({ index }) => !usedIndexes.has(index))
@@ -175,7 +175,7 @@ const listUnknownColumns = ({ columns }: Arrangement, header: Header): ColumnRul
 const toColumns = (rules: readonly ColumnRule[], sectionField: string | null, fields: Importable): Column[] => {
   const columns = rules.map((rule, index): Column => {
     const { sources } = rule;
-    // The field may have been deleted since the arrangement was saved.
+    // The field may have been deleted since the mapping was saved.
     const field = rule.field !== null && fields.has(rule.field) ? rule.field : null;
     const label = field === null ? '' : getImportLabel(fields, field);
     const header = sources.map(source => source.header).join(' + ') || label;

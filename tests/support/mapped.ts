@@ -1,5 +1,5 @@
-import { type Arrangement, type ColumnRule, toArrangement } from '#contract/arrangement.ts';
-import { type ArrangedTable, arrangeTable } from '#server/table/arrange.ts';
+import { type ColumnRule, type ImportMapping, toMapping } from '#contract/importMapping.ts';
+import { applyMapping, type MappedTable } from '#server/table/applyMapping.ts';
 import { type Importable, importableFields } from '#server/table/importable.ts';
 import type { Lookups } from '#server/table/parseResult.ts';
 import { proposeLayout } from '#server/table/proposeLayout.ts';
@@ -23,24 +23,24 @@ export const tableOf = (...rows: readonly (readonly (Cell | undefined)[])[]): Ta
 };
 
 /**
- * Reads a table with its proposed arrangement.
+ * Reads a table with its proposed mapping.
  * @throws {TableRefusal}
  */
-export const arrangedAsProposed = async (
+export const mappedAsProposed = async (
   table: Table,
   fields: Importable = importableFields,
   lookups: Lookups = {},
-): Promise<ArrangedTable> => {
+): Promise<MappedTable> => {
   const { proposal, refusal } = await proposeLayout(table, { fields, lookups });
   if (refusal) throw refusal;
-  return arrangeTable(table, toArrangement(proposal), fields);
+  return applyMapping(table, toMapping(proposal), fields);
 };
 
-/** An arrangement that maps columns to these fields, for a table whose header is the first row. */
-export const arrangementOf = (
+/** A mapping that maps columns to these fields, for a table whose header is the first row. */
+export const mappingOf = (
   columns: Readonly<Record<string, string | Partial<ColumnRule>>>,
-  more: Partial<Arrangement> = {},
-): Arrangement => ({
+  more: Partial<ImportMapping> = {},
+): ImportMapping => ({
   sheet: null,
   header: { row: 1, rows: 1 },
   columns: Object.entries(columns).map(([field, of]) => ({

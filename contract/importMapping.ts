@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { AbsentRule } from './absentProducts.ts';
 
-const ArrangementText = z.string().max(1000);
+const MappingText = z.string().max(1000);
 
 /** Refers to a column by its heading in the sender's table. Equal headings are numbered from the left by `nth`. */
-export const ColumnSource = z.strictObject({ header: ArrangementText, nth: z.int().positive().default(1) });
+export const ColumnSource = z.strictObject({ header: MappingText, nth: z.int().positive().default(1) });
 export type ColumnSource = z.output<typeof ColumnSource>;
 
 export const weightUnits = ['g', 'kg', 't'] as const;
@@ -24,7 +24,7 @@ export const Conversion = z.discriminatedUnion('kind', [
     at: z.int().refine(at => at !== 0),
   }),
   /** The text between two others; null is the start or the end of the cell. */
-  z.strictObject({ kind: z.literal('between'), after: ArrangementText.nullable(), before: ArrangementText.nullable() }),
+  z.strictObject({ kind: z.literal('between'), after: MappingText.nullable(), before: MappingText.nullable() }),
   z.strictObject({ kind: z.literal('digits') }),
   /** The text between the values of a cell with several; semicolons and commas need no step. */
   z.strictObject({ kind: z.literal('list'), separator: z.string().min(1).max(20) }),
@@ -50,12 +50,12 @@ export const ColumnRule = z.strictObject({
   /** Several source values are joined with spaces, skipping empty cells. Without sources, every row gets `constant`. */
   sources: z.array(ColumnSource).max(10),
   /** The value of every row, or of the rows where the sources are empty. */
-  constant: ArrangementText.nullable(),
+  constant: MappingText.nullable(),
   conversions: z.array(Conversion).max(10),
   /** Replacements keyed by cell text, applied before the conversions; null treats the cell as empty. */
-  values: z.record(ArrangementText, ArrangementText.nullable()),
+  values: z.record(MappingText, MappingText.nullable()),
   /** The same, keyed by converted text; applied after the conversions. */
-  converted_values: z.record(ArrangementText, ArrangementText.nullable()).exactOptional(),
+  converted_values: z.record(MappingText, MappingText.nullable()).exactOptional(),
 });
 export type ColumnRule = z.output<typeof ColumnRule>;
 
@@ -68,7 +68,7 @@ export type TableIdentifier = (typeof tableIdentifiers)[number];
  * How to read a sender's table: the part of an import profile that describes the file. It is reused for the sender's
  * next table, so it refers to columns by heading rather than by position.
  */
-export const Arrangement = z.strictObject({
+export const ImportMapping = z.strictObject({
   /** Null selects the only sheet, or the first visible one. */
   sheet: z.string().max(255).nullable(),
   /**
@@ -93,7 +93,7 @@ export const Arrangement = z.strictObject({
   /** What to do with products that are missing from the table; by default the import does not look for them. */
   absent: AbsentRule.optional(),
 });
-export type Arrangement = z.output<typeof Arrangement>;
+export type ImportMapping = z.output<typeof ImportMapping>;
 
 /**
  * Why a field was proposed for a column: the heading is the field's label or a synonym of it, only this field accepts
@@ -114,7 +114,7 @@ export const ProposedColumn = ColumnRule.extend({
 });
 export type ProposedColumn = z.output<typeof ProposedColumn>;
 
-export const ArrangementProposal = Arrangement.extend({
+export const MappingProposal = ImportMapping.extend({
   columns: z.array(ProposedColumn),
   /** All visible sheets in order; empty for formats without sheets. */
   sheets: z.array(z.string()),
@@ -131,17 +131,17 @@ export const ArrangementProposal = Arrangement.extend({
    */
   toChoose: z.string().nullable(),
 });
-export type ArrangementProposal = z.output<typeof ArrangementProposal>;
+export type MappingProposal = z.output<typeof MappingProposal>;
 
 /** Converts a proposal to the stored form by dropping its explanations. */
-export const toArrangement = ({
+export const toMapping = ({
   sheets: _sheets,
   leftOut: _leftOut,
   hidden: _hidden,
   toChoose: _toChoose,
   columns,
-  ...arrangement
-}: ArrangementProposal): Arrangement => ({
-  ...arrangement,
+  ...mapping
+}: MappingProposal): ImportMapping => ({
+  ...mapping,
   columns: columns.map(({ why: _why, samples: _samples, conversionsAs: _as, ...rule }) => rule),
 });

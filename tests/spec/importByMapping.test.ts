@@ -5,16 +5,16 @@ import { startImport } from '#server/imports/importJob.ts';
 import { previewImport } from '#server/imports/preview.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { openTable } from '#server/table/openTable.ts';
-import { arrangementOf } from '#tests/support/arranged.ts';
 import { callerOf, faultsOf, IMPORT, type RunWithLog, runFile } from '#tests/support/importing.ts';
+import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-type Given = Parameters<typeof arrangementOf>;
+type Given = Parameters<typeof mappingOf>;
 
-describeOnBoth('§1 An import by an arrangement', server => {
+describeOnBoth('§1 An import by a mapping', server => {
   const rows = [
     ['Код', 'ШК', 'Имя'],
     ['A-1', '4600000000015', 'Квас новый'],
@@ -36,7 +36,7 @@ describeOnBoth('§1 An import by an arrangement', server => {
       path: fileOf(csvOf(rows)),
       fileName: 'товары.csv',
       user: callerOf(user),
-      arrangement: arrangementOf(columns, more),
+      mapping: mappingOf(columns, more),
     };
     const preview = await previewImport(server().deps, source, new AbortController().signal);
     const { done, run: begun } = await startImport(server().deps, source);
@@ -56,7 +56,7 @@ describeOnBoth('§1 An import by an arrangement', server => {
       barcode,
     ]);
 
-  it('[I706] the product is found by the identifiers of the arrangement, in their order', async () => {
+  it('[I706] the product is found by the identifiers of the mapping, in their order', async () => {
     await begin();
     expect(await run({ key: ['sku'] })).toEqual({
       counts: { new: 0, changed: 1, unchanged: 0, faulty: 2 },
@@ -72,7 +72,7 @@ describeOnBoth('§1 An import by an arrangement', server => {
     expect((await run({ key: ['barcode', 'sku'] })).counts).toEqual({ new: 1, changed: 1, unchanged: 1, faulty: 0 });
   });
 
-  it('[I706] it creates and changes only what the arrangement allows', async () => {
+  it('[I706] it creates and changes only what the mapping allows', async () => {
     await begin();
     expect(await run({ key: ['sku'], creates: false })).toMatchObject({
       counts: { new: 0, changed: 1, unchanged: 0, faulty: 2 },
@@ -91,9 +91,9 @@ describeOnBoth('§1 An import by an arrangement', server => {
     expect((await stored()).slice(0, 2)).toEqual(before);
   });
 
-  it('[I706] an arrangement without a column of its key is refused, and so is a field given twice', async () => {
+  it('[I706] a mapping without a column of its key is refused, and so is a field given twice', async () => {
     await expect(run({ key: ['vitrina_number'] })).rejects.toMatchObject({ kind: 'noKey' });
-    const { columns: both } = arrangementOf(columns);
+    const { columns: both } = mappingOf(columns);
     await expect(run({ columns: [...both, ...both] })).rejects.toMatchObject({ kind: 'twiceColumn' });
   });
 

@@ -1,14 +1,14 @@
 import { writeOds } from 'hucre/ods';
 import { describe, expect, it } from 'vitest';
-import { type Arrangement, toArrangement } from '#contract/arrangement.ts';
-import { arrangeTable } from '#server/table/arrange.ts';
+import { type ImportMapping, toMapping } from '#contract/importMapping.ts';
+import { applyMapping } from '#server/table/applyMapping.ts';
 import { countKnown } from '#server/table/columns.ts';
 import { importableFields } from '#server/table/importable.ts';
 import { openTable } from '#server/table/openTable.ts';
 import type { Lookups } from '#server/table/parseResult.ts';
 import { proposeLayout } from '#server/table/proposeLayout.ts';
 import type { Cell, Table } from '#server/table/row.ts';
-import { arrangementOf, tableOf } from '#tests/support/arranged.ts';
+import { mappingOf, tableOf } from '#tests/support/mapped.ts';
 import { bookParts, fileOf, workbookOf, zipOf } from '#tests/support/tables.ts';
 
 const lookups: Lookups = {
@@ -24,11 +24,11 @@ const proposed = async (table: Table) => (await proposeLayout(table, known)).pro
 const fieldsOf = async (...rows: Cell[][]) =>
   (await proposed(tableOf(...rows))).columns.map(({ field, why }) => [field, why]);
 
-const rowsIn = async (table: Table, arrangement: Arrangement) => {
-  const arranged = await arrangeTable(table, arrangement, importableFields);
+const rowsIn = async (table: Table, mapping: ImportMapping) => {
+  const mapped = await applyMapping(table, mapping, importableFields);
   const rows = [];
-  for await (const group of arranged.rows()) rows.push(...group);
-  return { ...arranged, read: rows.map(({ row, cells }) => [row, ...cells]) };
+  for await (const group of mapped.rows()) rows.push(...group);
+  return { ...mapped, read: rows.map(({ row, cells }) => [row, ...cells]) };
 };
 const opened = (bytes: Uint8Array | string) => openTable(fileOf(bytes), countKnown);
 
@@ -143,7 +143,7 @@ describe('§1 Import of nomenclature: what a table is proposed to be', () => {
   });
 });
 
-describe('§1 Import of nomenclature: a table read by an arrangement', () => {
+describe('§1 Import of nomenclature: a table read by a mapping', () => {
   const rows = [
     ['Код', 'Группа', 'Вкус', 'Объём', 'Опт'],
     ['7', 'Чай', 'чёрный', '0,5 л', '1,200 $'],
@@ -151,7 +151,7 @@ describe('§1 Import of nomenclature: a table read by an arrangement', () => {
   ];
 
   it('[I703] columns are joined, split, given a constant, mapped and converted; faults keep the row of the file', async () => {
-    const arrangement = arrangementOf({
+    const mapping = mappingOf({
       sku: { sources: [{ header: 'Код', nth: 1 }] },
       name: {
         sources: ['Группа', 'Вкус', 'Объём'].map(header => ({ header, nth: 1 })),
@@ -166,7 +166,7 @@ describe('§1 Import of nomenclature: a table read by an arrangement', () => {
         ],
       },
     });
-    const { read, columns } = await rowsIn(tableOf(...rows), arrangement);
+    const { read, columns } = await rowsIn(tableOf(...rows), mapping);
     expect(read.map(cells => cells.slice(0, 6))).toEqual([
       [2, '7', 'Чай чёрный 0,5 л', 'Росток', 'Листовой', 108_000],
       [3, '8', 'Кофе', 'Росток', null, 180],
@@ -189,11 +189,11 @@ describe('§1 Import of nomenclature: a table read by an arrangement', () => {
       ['Тёплый угол'],
       ['A-3', 5, 6],
     );
-    const arrangement = arrangementOf(
+    const mapping = mappingOf(
       { sku: 'Артикул', price: { sources: [{ header: 'Цена', nth: 2 }] } },
       { sections: { field: 'brand_id' } },
     );
-    const { read, columns } = await rowsIn(table, arrangement);
+    const { read, columns } = await rowsIn(table, mapping);
     const brand = columns.findIndex(({ field }) => field === 'brand_id');
     expect(read.map(([row, sku, price, ...more]) => [row, sku, price, more[brand - 2]])).toEqual([
       [3, 'A-1', 2, 'Росток'],
@@ -203,25 +203,25 @@ describe('§1 Import of nomenclature: a table read by an arrangement', () => {
   });
 
   it('[I703] the header is found where the next table has it; a missing heading refuses the table, not its rows', async () => {
-    const arrangement = arrangementOf({ sku: 'Код', price: 'Опт' });
+    const mapping = mappingOf({ sku: 'Код', price: 'Опт' });
     const moved = tableOf(['ООО'], ['Прайс'], ...rows);
-    expect((await rowsIn(moved, arrangement)).read.map(([row, sku]) => [row, sku])).toEqual([
+    expect((await rowsIn(moved, mapping)).read.map(([row, sku]) => [row, sku])).toEqual([
       [4, '7'],
       [5, '8'],
     ]);
-    await expect(rowsIn(tableOf(...rows), arrangementOf({ sku: 'Код', price: 'Розница' }))).rejects.toMatchObject({
+    await expect(rowsIn(tableOf(...rows), mappingOf({ sku: 'Код', price: 'Розница' }))).rejects.toMatchObject({
       kind: 'missingColumn',
       values: { header: 'Розница' },
     });
-    await expect(
-      rowsIn(await opened(await workbookOf(rows)), { ...arrangement, sheet: 'Прайс' }),
-    ).rejects.toMatchObject({ kind: 'missingSheet' });
+    await expect(rowsIn(await opened(await workbookOf(rows)), { ...mapping, sheet: 'Прайс' })).rejects.toMatchObject({
+      kind: 'missingSheet',
+    });
   });
 
   it('[I703] what was proposed and accepted is read as proposed', async () => {
     const table = tableOf(['Штрихкод', 'Цена, руб.'], [codes[0], 5]);
     const { proposal } = await proposeLayout(table, known);
-    expect((await rowsIn(table, toArrangement(proposal))).read).toEqual([[2, codes[0], 5]]);
+    expect((await rowsIn(table, toMapping(proposal))).read).toEqual([[2, codes[0], 5]]);
   });
 });
 
