@@ -1,8 +1,8 @@
-import type { ArrangementProposal } from '#contract/arrangement.ts';
+import type { MappingProposal } from '#contract/importMapping.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
 /** What a user who looks at the table in a spreadsheet would not expect the import to read, or to leave out. */
-export const UnseenRows = ({ proposal: { hidden, leftOut } }: { proposal: ArrangementProposal }) => {
+export const UnseenRows = ({ proposal: { hidden, leftOut } }: { proposal: MappingProposal }) => {
   const t = useT();
   const names = hidden.columns.map(name => t('shell.quoted', { name })).join(', ');
   const sentences = [
