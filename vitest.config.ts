@@ -18,6 +18,7 @@ const timed = ['reconnect', 'refresh', 'signIn', 'start'].map(name => `tests/e2e
 /** Files that take minutes. One that starts last keeps a single core busy while the others idle. */
 const LONG = [
   'e2e/everyScreen',
+  'e2e/everyScreenLoading',
   'e2e/everyScreenStates',
   'e2e/routes',
   'e2e/kills',

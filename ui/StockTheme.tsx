@@ -10,11 +10,12 @@ export const StockTheme = ({
   saveLabel,
   formContent,
   readFailure,
+  loading,
 }: ScreenDefaults & { children: ReactNode }) => {
   const scheme = useScheme();
   const theme = useMemo(
-    () => createStockTheme(scheme, { exporter, saveLabel, formContent, readFailure }),
-    [scheme, exporter, saveLabel, formContent, readFailure],
+    () => createStockTheme(scheme, { exporter, saveLabel, formContent, readFailure, loading }),
+    [scheme, exporter, saveLabel, formContent, readFailure, loading],
   );
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };

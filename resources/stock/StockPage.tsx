@@ -14,6 +14,7 @@ import type { ScreenKind } from './createStockRoute.tsx';
 import { FormContent } from './FormContent.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { ReadFailure } from './ReadFailure.tsx';
+import { StockLoading } from './StockLoading.tsx';
 import { stockRouter } from './stockRouter.tsx';
 import './trustedTypes.ts';
 
@@ -24,15 +25,17 @@ interface StockPageProps {
 }
 
 export const StockPage = ({ resource, kind, children }: StockPageProps) => {
-  const { several } = useLabels(resource);
+  const { one, several } = useLabels(resource);
   useLiveRecords(resource);
   const readFailure = useMemo(() => <ReadFailure resource={resource} />, [resource]);
+  const loading = useMemo(() => <StockLoading title={kind === 'list' ? several : one} />, [kind, several, one]);
   return (
     <RouterProviderContext value={stockRouter}>
       <StockTheme
         exporter={useExporter()}
         formContent={FormContent}
         readFailure={readFailure}
+        loading={loading}
         saveLabel={kind === 'create' ? 'ra.action.create' : 'ra.action.save'}
       >
         <FramedPage

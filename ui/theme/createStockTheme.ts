@@ -12,6 +12,8 @@ export interface ScreenDefaults {
   saveLabel: string;
   formContent: ComponentType<{ children?: ReactNode }>;
   readFailure: ReactNode;
+  /** Shown until a list or a record has been read the first time. */
+  loading: ReactNode;
 }
 
 /** Red is reserved for the main action, so selected states use the text colour. */
@@ -144,15 +146,15 @@ const accentComponents: Components = {
 /** 8 px spacing, because that is what react-admin's components are designed for. */
 export const createStockTheme = (
   scheme: Scheme,
-  { exporter, saveLabel, formContent, readFailure }: ScreenDefaults,
+  { exporter, saveLabel, formContent, readFailure, loading }: ScreenDefaults,
 ): Theme => {
   // Replaces react-admin's handler, which would also notify that the record does not exist.
-  const failedRead = { error: readFailure, queryOptions: { onError: () => undefined } };
+  const read = { loading, error: readFailure, queryOptions: { onError: () => undefined } };
   const screen: Components = {
     // Pessimistic, because with undoable edits the form would be gone by the time the server rejects them.
-    RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', ...failedRead } },
-    RaShow: { ...formComponents.RaShow, defaultProps: failedRead },
-    RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter } },
+    RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', ...read } },
+    RaShow: { ...formComponents.RaShow, defaultProps: read },
+    RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter, loading } },
     RaSimpleForm: { defaultProps: { component: formContent } },
     RaTabbedForm: { defaultProps: { component: formContent } },
     RaSaveButton: { defaultProps: { label: saveLabel } },

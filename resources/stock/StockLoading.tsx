@@ -1,0 +1,14 @@
+import { Title } from 'react-admin';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import styles from './StockLoading.module.css';
+
+/**
+ * Replaces react-admin's placeholders: a table whose headings and check boxes have no name, and for a record a page
+ * without a heading.
+ */
+export const StockLoading = ({ title }: { title: string }) => (
+  <>
+    <Title title={title} />
+    <div className={styles['loading']} role="progressbar" aria-label={useT()('shell.loading')} />
+  </>
+);
