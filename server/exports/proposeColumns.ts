@@ -7,6 +7,7 @@ import { recogniseField } from '../table/columns.ts';
 import { detectEncoding } from '../table/encoding.ts';
 import { importedResource } from '../table/importable.ts';
 import { recogniseTableType } from '../table/openTable.ts';
+import { listColumnsOnce } from '../table/proposeJoin.ts';
 import type { ExportFields } from './layout.ts';
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
@@ -22,7 +23,7 @@ export const proposeExportColumns = async (
 ): Promise<ExportContent> => {
   const proposal = await runInUserTurn(caller.id, () => proposeMapping(deps, { path, user: caller }));
   const takenFields = new Set<string>();
-  const columns = proposal.columns.flatMap(({ sources, field: importedField, samples }) =>
+  const columns = listColumnsOnce(proposal).flatMap(({ sources, field: importedField, samples }) =>
     sources.map(({ header }, index): ExportColumn => {
       const proposedField = resource === importedResource ? importedField : recogniseField(header, fields);
       const field = index === 0 && proposedField && fields.has(proposedField) ? proposedField : null;

@@ -11,6 +11,7 @@ import { getImportableFields, type Importable } from '../table/importable.ts';
 import { DEFAULT_SEPARATOR } from '../table/multiValue.ts';
 import { parseProductNumber, productNumberColumn } from '../table/productNumber.ts';
 import { buildHeadingKey } from '../table/profileHeader.ts';
+import { listColumnsOnce } from '../table/proposeJoin.ts';
 import { translateExport } from '../translate.ts';
 import { fitFormat } from './layout.ts';
 
@@ -78,7 +79,7 @@ export const findReturningProfile = (
   proposal: MappingProposal,
   { fields, closed }: { fields: Importable; closed: readonly string[] },
 ) => {
-  const headings = proposal.columns.flatMap(({ sources }) => sources.map(({ header }) => header));
+  const headings = listColumnsOnce(proposal).flatMap(({ sources }) => sources.map(({ header }) => header));
   const key = buildHeadingKey(headings);
   const profile = profiles.find(({ columns }) => buildHeadingKey(listProfileHeadings({ columns })) === key);
   if (!profile) return null;

@@ -1,4 +1,10 @@
-import { tableIdentifiers } from '#contract/importMapping.ts';
+import {
+  type ColumnSource,
+  type MappingProposal,
+  type ProposedColumn,
+  tableIdentifiers,
+} from '#contract/importMapping.ts';
+import { isSame } from '#contract/values.ts';
 import type { AssignedColumn } from './proposeColumns.ts';
 import { type TableRow, toFullText } from './row.ts';
 import { findCurrency, parseMeasured } from './units.ts';
@@ -36,6 +42,17 @@ export const findNameSupplement = (
   });
   return supplements.length === 1 ? (supplements[0] ?? null) : null;
 };
+
+/**
+ * The proposed columns with every heading of the table once: a column that supplements the name is also listed by itself,
+ * while joined columns of images are not.
+ */
+export const listColumnsOnce = ({ columns }: Pick<MappingProposal, 'columns'>): ProposedColumn[] =>
+  columns.map(column => {
+    const isListed = (source: ColumnSource): boolean =>
+      columns.some(other => other !== column && isSame(other.sources[0], source));
+    return { ...column, sources: column.sources.filter((source, index) => index === 0 || !isListed(source)) };
+  });
 
 const hasMeasure = (name: string, measure: string): boolean => fold(name).includes(fold(measure));
 

@@ -289,6 +289,9 @@ describeOnBoth('§1 An export profile', server => {
     expect((await propose(csvOf([['Название', 'Полка']]), 'catalog')).result).toMatchObject({
       columns: [{ field: 'name' }, { field: null }],
     });
+    const drinks = ['Артикул', 'Наименование', 'Остаток', 'Объём'];
+    const namesakes = csvOf([drinks, ['A-1', 'Лимонад', '12', '0,5 л'], ['A-2', 'Лимонад', '7', '1 л']]);
+    expect((await propose(namesakes)).result).toMatchObject({ columns: drinks.map(heading => ({ heading })) });
     const refused = await propose('%PDF-1.7');
     expect([refused.status, refused.messages]).toEqual([400, [expect.any(String)]]);
   });
