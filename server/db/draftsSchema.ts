@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { bigint, index, integer, pgTable, pgView, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accountsSchema.ts';
 import { bytewiseText, jsonColumn, timestampColumn } from './columns.ts';
 
@@ -30,31 +30,87 @@ export const drafts = pgTable(
   ],
 );
 
+/** How a batch came about, for its name. */
+export const batchKinds = ['edit'] as const;
+export type BatchKind = (typeof batchKinds)[number];
+
 /**
- * The net difference made by a draft. It has one row per field or linked pair, regardless of the number of edits,
- * because only the result is worth reviewing.
+ * One write of one user: a save, a bulk edit, a saved tree or a whole import. A trigger adds it with the first change of
+ * a transaction, so no recorded write is without one.
  */
-export const draftChanges = pgTable(
-  'draft_changes',
+export const batches = pgTable(
+  'batches',
   {
-    /** No foreign key, because checking it would slow down every imported row. Only triggers write here. */
-    draft_id: integer().notNull(),
-    entity: bytewiseText().notNull(),
-    record_id: integer().notNull(),
-    /**
-     * Empty for the record itself, created (no `before`) or deleted (no `after`); `attributes.<code>` for an attribute.
-     */
-    field: bytewiseText().notNull(),
-    item: bytewiseText().notNull(),
-    before: jsonColumn(),
-    after: jsonColumn(),
+    id: integer().primaryKey().generatedAlwaysAsIdentity(),
+    /** No foreign keys, because history outlives accounts. */
+    user_id: integer().notNull(),
+    acted_by: integer(),
+    kind: text().$type<BatchKind>().notNull(),
     at: timestampColumn().notNull().defaultNow(),
-    acted_by: integer().default(sql`change_actor()`),
   },
   table => [
-    primaryKey({ columns: [table.draft_id, table.entity, table.record_id, table.field, table.item] }),
-    index('draft_changes_record').on(table.entity, table.record_id, table.draft_id),
-    index('draft_changes_actor').on(table.draft_id, table.acted_by).where(sql`${table.acted_by} is not null`),
-    index('draft_changes_picture').on(table.item).where(sql`${table.field} = 'images'`),
+    index('batches_at').on(table.at, table.id),
+    index('batches_user').on(table.user_id, table.at, table.id),
+    index('batches_actor').on(table.user_id, table.acted_by).where(sql`${table.acted_by} is not null`),
   ],
 );
+
+/** Columns that identify a changed value and describe its change. */
+const changeColumns = () => ({
+  draft_id: integer().notNull(),
+  entity: bytewiseText().notNull(),
+  record_id: integer().notNull(),
+  /**
+   * Empty for the record itself, created (no `before`) or deleted (no `after`); `attributes.<code>` for an attribute.
+   */
+  field: bytewiseText().notNull(),
+  item: bytewiseText().notNull(),
+  before: jsonColumn(),
+  after: jsonColumn(),
+  at: timestampColumn().notNull().defaultNow(),
+});
+
+/**
+ * What each batch changed: one row per field or linked pair, however often the batch wrote it. Only triggers write here,
+ * so no write can bypass the history. No foreign keys, because checking them would slow down every imported row.
+ */
+export const changes = pgTable(
+  'changes',
+  {
+    /** In the order of writing. Batches of concurrent transactions may change a value in another order than they began. */
+    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
+    batch_id: integer().notNull(),
+    ...changeColumns(),
+  },
+  table => [
+    // A run may continue after its draft was closed.
+    primaryKey({
+      columns: [table.batch_id, table.entity, table.record_id, table.field, table.item, table.draft_id],
+    }),
+    index('changes_draft').on(table.draft_id, table.entity, table.record_id, table.field, table.item, table.id),
+    index('changes_record').on(table.entity, table.record_id, table.field, table.item, table.id),
+    index('changes_picture').on(table.item).where(sql`${table.field} = 'images'`),
+  ],
+);
+
+/**
+ * The net difference made by a draft. It has one row per field or linked pair, regardless of the number of edits,
+ * because only the result is worth reviewing. A record created or deleted in the draft has a single row, and one created
+ * and deleted again has none. Conditions on the columns that it is partitioned by are applied before it is computed.
+ */
+export const draftChanges = pgView('draft_changes', { ...changeColumns(), acted_by: integer() }).as(sql`
+  select draft_id, entity, record_id, field, item, before, after, at,
+    (select acted_by from batches where batches.id = shown.batch_id) as acted_by
+  from (
+    select *, bool_or(field = '' and (before is null or after is null))
+      over (partition by draft_id, entity, record_id) as is_whole
+    from (
+      select draft_id, entity, record_id, field, item,
+        (array_agg(before order by id))[1] as before,
+        (array_agg(after order by id))[count(*)] as after,
+        (array_agg(batch_id order by id))[count(*)] as batch_id,
+        max(at) as at
+      from changes group by draft_id, entity, record_id, field, item
+    ) folded
+  ) shown
+  where before is distinct from after and (field = '' or not is_whole)`);

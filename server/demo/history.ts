@@ -1,9 +1,9 @@
 import { asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { Database } from '../db/database.ts';
-import { draftChanges, drafts, models, productCategories, productModels, products, users } from '../db/schema.ts';
+import { batches, changes, drafts, models, productCategories, productModels, products, users } from '../db/schema.ts';
 
-type DemoChange = Pick<typeof draftChanges.$inferInsert, 'record_id' | 'field' | 'before' | 'after'> & {
+type DemoChange = Pick<typeof changes.$inferInsert, 'record_id' | 'field' | 'before' | 'after'> & {
   item?: string;
 };
 type HistoryProduct = typeof products.$inferSelect;
@@ -77,7 +77,7 @@ export const insertHistory = async (db: Database): Promise<void> => {
       .orderBy(asc(products.id))
       .limit(draft.count)
       .offset(draft.from);
-    const changes = [
+    const draftChanges = [
       ...changedProducts.flatMap(draft.buildChanges),
       ...(await readLinkChanges(db, changedProducts[0])),
     ];
@@ -89,14 +89,24 @@ export const insertHistory = async (db: Database): Promise<void> => {
         status: 'history',
         created_at: new Date(closed_at.getTime() - 6 * HOUR_MS),
         closed_at,
-        changes_count: changes.length,
+        changes_count: draftChanges.length,
         products_count: changedProducts.length,
         errors_count: draft.errors,
       })
       .returning({ id: drafts.id });
     const changedAt = new Date(closed_at.getTime() - HOUR_MS);
-    const row = { draft_id: Number(createdDraft?.id), entity: 'nomenclature', at: changedAt, item: '' };
-    await db.insert(draftChanges).values(changes.map(change => ({ ...row, ...change })));
+    const [batch] = await db
+      .insert(batches)
+      .values({ user_id: manager?.id ?? 0, kind: 'edit', at: changedAt })
+      .returning({ id: batches.id });
+    const row = {
+      batch_id: Number(batch?.id),
+      draft_id: Number(createdDraft?.id),
+      entity: 'nomenclature',
+      at: changedAt,
+      item: '',
+    };
+    await db.insert(changes).values(draftChanges.map(change => ({ ...row, ...change })));
   }
 };
 

@@ -24,11 +24,16 @@ const countColumn = (name: keyof typeof countExpressions): SQL<number> =>
   sql<number>`coalesce(${drafts[name]}, ${countExpressions[name]})`;
 
 /**
- * The users who changed the draft while impersonating its author. Read from an index that contains only such changes.
+ * The users who changed the draft while impersonating its author. Read from an index that contains only such batches.
  */
 const actorsSql = sql<DraftSummary['acted_by']>`array(
   select json_build_object('id', acted.by, 'name', coalesce(first_name || ' ' || last_name, ${translate('goneUser')}))
-  from (select distinct acted_by as by from draft_changes where draft_id = ${drafts.id} and acted_by is not null) acted
+  from (
+    select distinct acted_by as by from batches
+    where user_id = ${drafts.manager_id} and acted_by is not null and exists (
+      select from changes where batch_id = batches.id and draft_id = ${drafts.id}
+    )
+  ) acted
     left join users on users.id = acted.by order by acted.by)`;
 
 const selectDraftHeads = (db: Database, condition: SQL | undefined) =>

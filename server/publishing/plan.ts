@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type PublicationCause, type PublishedRecordType, publishedRecords } from '#contract/synchronization.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { draftChanges, drafts, feeds } from '../db/schema.ts';
@@ -61,18 +61,16 @@ const readFailures = (db: Database, projectIds: readonly number[], condition = s
  * does not publish to.
  */
 const readRecordsDraftedSince = (db: Database, runId: number): Promise<PublicationPlan> =>
-  queryPlan(
-    db,
-    sql`select distinct c.entity, c.record_id as id from ${draftChanges} c
-    join ${drafts} d on d.id = c.draft_id where d.status = 'current' or d.run_id > ${runId}`,
-  );
+  queryPlan(db, recordsOfDraftsSql(sql`d.status = 'current' or d.run_id > ${runId}`));
+
+/** Each draft on its own, because its net changes are computed from all of its batches. */
+const recordsOfDraftsSql = (condition: SQL): SQL =>
+  sql`select distinct c.entity, c.record_id as id from ${drafts} d cross join lateral (
+      select entity, record_id from ${draftChanges} where draft_id = d.id
+    ) c where ${condition}`;
 
 export const readCurrentDraftRecords = (db: Database): Promise<PublicationPlan> =>
-  queryPlan(
-    db,
-    sql`select distinct c.entity, c.record_id as id from ${draftChanges} c
-    join ${drafts} d on d.id = c.draft_id where d.status = 'current'`,
-  );
+  queryPlan(db, recordsOfDraftsSql(sql`d.status = 'current'`));
 
 const planAllRecords = async (db: Database): Promise<PublicationPlan> => {
   const plan = {} as PublicationPlan;

@@ -22,8 +22,11 @@ export const readProjects = async (db: Database): Promise<SyncProject[]> => {
       -- How many records each run was the last to close, and how many are in current drafts: one pass, few rows.
       select run_id, count(*)::integer as records from (
         select max(coalesce(d.run_id, 2147483647)) as run_id
-        from draft_changes c join drafts d on d.id = c.draft_id where c.entity in ('nomenclature', 'catalog')
-          and (d.status = 'current' or d.run_id > (select coalesce(min(drafts_run_id), 0) from feeds join projects on projects.id = feeds.project_id where run_id is not null and not archived))
+        from drafts d cross join lateral (
+          select distinct entity, record_id from draft_changes
+          where draft_id = d.id and entity in ('nomenclature', 'catalog')
+        ) c
+        where (d.status = 'current' or d.run_id > (select coalesce(min(drafts_run_id), 0) from feeds join projects on projects.id = feeds.project_id where run_id is not null and not archived))
         group by c.entity, c.record_id
       ) last group by run_id
     )

@@ -4,7 +4,7 @@ import type { DraftSummary, RecordChanges } from '#contract/drafts.ts';
 import type { Editor } from '#contract/editor.ts';
 import { beginSession } from '#server/accounts/session/session.ts';
 import { queryRows } from '#server/db/database.ts';
-import { draftChanges, drafts, runs, users } from '#server/db/schema.ts';
+import { changes, draftChanges, drafts, runs, users } from '#server/db/schema.ts';
 import { actAs } from '#tests/support/acting.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
 import { addImage, SENDING } from '#tests/support/cafes.ts';
@@ -30,7 +30,7 @@ describeOnBoth('What is written while acting as another user', server => {
     await defineAttributes(server(), { code: 'size', kind: 'number', applies_to: 'products' });
     await addLanguages(server(), ['ru', 'Русский']);
     await server().db.delete(drafts);
-    await server().db.delete(draftChanges);
+    await server().db.delete(changes);
     return actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
   };
   /** Everything that names whoever wrote it, but not the actor behind them. */

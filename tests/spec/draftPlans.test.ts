@@ -15,13 +15,13 @@ describe.skipIf(!inject('server').postgres)('X Plans of writes (PostgreSQL)', ()
     const { db, deps, signIn } = server();
     const { user } = await signIn('admin');
     await addManyProducts(server(), ENOUGH);
-    await db.execute(sql`analyze draft_changes`);
+    await db.execute(sql`analyze changes`);
     const plans = await explained(deps.config.databaseUrl, user.id, async client => {
       for (let id = 1; id <= ENOUGH; id += 1) await client.query('update products set price = 5 where id = $1', [id]);
     });
-    const ofDrafts = plans.filter(text => text.includes('on draft_changes'));
+    const ofDrafts = plans.filter(text => text.includes('on changes'));
     expect(ofDrafts.length).toBeGreaterThanOrEqual(ENOUGH);
-    expect(ofDrafts.filter(text => text.includes('Seq Scan on draft_changes'))).toEqual([]);
+    expect(ofDrafts.filter(text => text.includes('Seq Scan on changes'))).toEqual([]);
   });
 
   it('[X622] the statements of a write are planned once', async () => {

@@ -119,7 +119,7 @@ describeOnBoth('Drafts: what is written is recorded', server => {
     await send('DELETE', '/models/1/products/1');
     const { id } = recordIn(await send('POST', '/products', { name: 'Чай' }));
     await send('PUT', `/products/${id}`, { name: 'Мята' });
-    expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', id, '', '', null, { name: 'Мята' }]]);
+    expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', id, '', '', null, { name: 'Чай' }]]);
     await send('DELETE', `/products/${id}`);
     expect(await draftOf(server(), 'admin')).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Draft, RecordChanges } from '#contract/drafts.ts';
-import { draftChanges } from '#server/db/schema.ts';
+import { changes } from '#server/db/schema.ts';
 import { sweepPictures } from '#server/media/images/pictureStore.ts';
 import { addImages, fetchPicture } from '#tests/support/images.ts';
 import { closeAll, draftOf, type Recorded } from '#tests/support/recordedDrafts.ts';
@@ -234,7 +234,7 @@ describeOnBoth('§7 Drafts', server => {
       return (await fetchPicture(server(), image?.addresses.medium ?? '')).status;
     };
     expect(await status()).toBe(200);
-    await server().db.delete(draftChanges);
+    await server().db.delete(changes);
     expect(await status()).toBe(404);
   });
 

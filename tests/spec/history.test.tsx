@@ -235,8 +235,8 @@ describe('The history of changes', () => {
     await addProducts(server(), { name: 'Квас' });
     await (await admin())('PUT', '/products/1', { name: 'Морс' });
     await server().db.execute(
-      sql`insert into draft_changes (draft_id, entity, record_id, field, item, after)
-        select 1, 'nomenclature', i, '', '', jsonb_build_object('name', 'Товар ' || i) from generate_series(2, 5000) i`,
+      sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, after)
+        select 1, 1, 'nomenclature', i, '', '', jsonb_build_object('name', 'Товар ' || i) from generate_series(2, 5000) i`,
     );
     await open('/content/history?draft=1');
     const list = await screen.findByRole('region', { name: /Изменения:/ });

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { draftChanges, pictures } from '#server/db/schema.ts';
+import { changes, pictures } from '#server/db/schema.ts';
 import { createBucketStore } from '#server/files/s3.ts';
 import { createApp } from '#server/http/app.ts';
 import { sweepPictures } from '#server/media/images/pictureStore.ts';
@@ -108,7 +108,7 @@ describeOnBoth('Contract 7: what is kept of pictures', server => {
     await (await server().as('admin'))('DELETE', `/products/${other?.id}`);
     await sweepPictures(server().deps);
     expect(await files()).toHaveLength(4);
-    await server().db.delete(draftChanges);
+    await server().db.delete(changes);
     await sweepPictures(server().deps);
     expect(await files()).toHaveLength(0);
     expect((await fetchPicture(server(), image.addresses.small)).status).toBe(404);
@@ -141,6 +141,9 @@ describeOnBoth('Contract 7: what is kept of pictures', server => {
     expect((await fetchPicture(server(), again[1]?.addresses.small ?? '')).status).toBe(200);
     await send('DELETE', `${path}/${again[1]?.id}`);
     later();
+    await sweepPictures(deps);
+    expect(await files()).toHaveLength(8);
+    await server().db.delete(changes);
     await sweepPictures(deps);
     expect(await files()).toHaveLength(4);
   });
@@ -178,6 +181,7 @@ describe('Contract 7: a store of files elsewhere', () => {
     expect([status, headers.get('Content-Type')]).toEqual([200, 'image/jpeg']);
     await send('DELETE', `${path}/${image?.id}`);
     server().advance(25 * 3_600_000);
+    await server().db.delete(changes);
     await sweepPictures(deps);
     expect([...bucket().objects.keys()]).toEqual([]);
     expect((await (await signedIn())('GET', image?.addresses.full ?? '')).status).toBe(404);

@@ -10,12 +10,19 @@ export type Recorded = [string, number, string, string, unknown, unknown];
 export const draftOf = async (server: TestServer, role: RoleSlug): Promise<Recorded[]> => {
   const { user } = await server.signIn(role);
   const rows = await server.db
-    .select({ change: draftChanges })
+    .select({
+      entity: draftChanges.entity,
+      record_id: draftChanges.record_id,
+      field: draftChanges.field,
+      item: draftChanges.item,
+      before: draftChanges.before,
+      after: draftChanges.after,
+    })
     .from(draftChanges)
     .innerJoin(drafts, eq(drafts.id, draftChanges.draft_id))
     .where(and(eq(drafts.manager_id, user.id), eq(drafts.status, 'current')))
     .orderBy(asc(draftChanges.entity), asc(draftChanges.record_id), asc(draftChanges.field), asc(draftChanges.item));
-  return rows.map(({ change: { entity, record_id, field, item, before, after } }) => [
+  return rows.map(({ entity, record_id, field, item, before, after }) => [
     entity,
     record_id,
     field,

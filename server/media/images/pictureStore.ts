@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, exists, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { relationFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
-import { draftChanges, pictures } from '../../db/schema.ts';
+import { changes, pictures } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import type { RenderedImage } from './render.ts';
 import { imageTables } from './tablesByResource.ts';
@@ -58,10 +58,10 @@ const BATCH_SIZE = 200;
 export const sweepPictures = async (deps: ServerDeps): Promise<void> => {
   const { db, clock } = deps;
   const oldCondition = lt(pictures.touched_at, new Date(clock().getTime() - DAY_MS));
-  const isRecorded = and(eq(draftChanges.field, relationFields.images), eq(draftChanges.item, pictures.key));
+  const isRecorded = and(eq(changes.field, relationFields.images), eq(changes.item, pictures.key));
   const isShown = [
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
-    notExists(db.select({ one: sql`1` }).from(draftChanges).where(isRecorded)),
+    notExists(db.select({ one: sql`1` }).from(changes).where(isRecorded)),
   ];
   // A feed still shows the pictures of the last publication, even if its records no longer do.
   const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image
