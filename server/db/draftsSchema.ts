@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { bigint, index, integer, pgTable, pgView, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { boolean, index, integer, pgTable, pgView, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { users } from './accountsSchema.ts';
 import { bytewiseText, jsonColumn, timestampColumn } from './columns.ts';
 
@@ -77,18 +77,19 @@ const changeColumns = () => ({
 export const changes = pgTable(
   'changes',
   {
-    /** In the order of writing. Batches of concurrent transactions may change a value in another order than they began. */
-    id: bigint({ mode: 'number' }).generatedAlwaysAsIdentity(),
     batch_id: integer().notNull(),
     ...changeColumns(),
+    /** The first and the last change of the value in its draft, between which the net change of the draft lies. */
+    is_first: boolean().notNull().default(true),
+    is_last: boolean().notNull().default(true),
   },
   table => [
-    // A run may continue after its draft was closed.
+    // A run may continue after its draft was closed, hence the draft.
     primaryKey({
       columns: [table.batch_id, table.entity, table.record_id, table.field, table.item, table.draft_id],
     }),
-    index('changes_draft').on(table.draft_id, table.entity, table.record_id, table.field, table.item, table.id),
-    index('changes_record').on(table.entity, table.record_id, table.field, table.item, table.id),
+    index('changes_draft').on(table.draft_id, table.entity, table.record_id, table.field, table.item),
+    index('changes_record').on(table.entity, table.record_id, table.draft_id),
     index('changes_picture').on(table.item).where(sql`${table.field} = 'images'`),
   ],
 );
@@ -96,21 +97,24 @@ export const changes = pgTable(
 /**
  * The net difference made by a draft. It has one row per field or linked pair, regardless of the number of edits,
  * because only the result is worth reviewing. A record created or deleted in the draft has a single row, and one created
- * and deleted again has none. Conditions on the columns that it is partitioned by are applied before it is computed.
+ * and deleted again has none. Computed for one draft or record at a time: a condition on these has to be a constant or
+ * stand in a subquery with `offset 0`, because in a join the net changes of all drafts would be computed.
  */
 export const draftChanges = pgView('draft_changes', { ...changeColumns(), acted_by: integer() }).as(sql`
   select draft_id, entity, record_id, field, item, before, after, at,
-    (select acted_by from batches where batches.id = shown.batch_id) as acted_by
+    (select acted_by from batches where batches.id = net.batch_id) as acted_by
   from (
     select *, bool_or(field = '' and (before is null or after is null))
       over (partition by draft_id, entity, record_id) as is_whole
     from (
-      select draft_id, entity, record_id, field, item,
-        (array_agg(before order by id))[1] as before,
-        (array_agg(after order by id))[count(*)] as after,
-        (array_agg(batch_id order by id))[count(*)] as batch_id,
-        max(at) as at
-      from changes group by draft_id, entity, record_id, field, item
-    ) folded
-  ) shown
+      select draft_id, entity, record_id, field, item, after, at, batch_id,
+        case when is_first then before else (
+          select earliest.before from changes earliest
+          where earliest.draft_id = latest.draft_id and earliest.entity = latest.entity
+            and earliest.record_id = latest.record_id and earliest.field = latest.field
+            and earliest.item = latest.item and earliest.is_first
+        ) end as before
+      from changes latest where is_last
+    ) ends
+  ) net
   where before is distinct from after and (field = '' or not is_whole)`);

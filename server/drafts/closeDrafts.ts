@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { draftChanges, drafts, feedFailures } from '../db/schema.ts';
 
@@ -8,7 +8,13 @@ export const countExpressions = {
     where ${draftChanges.draft_id} = ${drafts.id} and ${draftChanges.entity} = 'nomenclature')`,
 };
 
-const emptyDraftCondition = sql`not exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
+/**
+ * Whether a draft has a net change. `offset 0` keeps the planner from joining all drafts with the net changes of all of
+ * them.
+ */
+export const filledDraftCondition = sql`exists (
+  select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id} offset 0
+)`;
 
 /**
  * Waits for all transactions that are writing to a draft. From then until this transaction ends, writers have to wait.
@@ -29,7 +35,7 @@ export const closeDrafts = async (
 ): Promise<number[]> => {
   await lockDrafts(tx);
   const isCurrent = eq(drafts.status, 'current');
-  await tx.delete(drafts).where(and(isCurrent, emptyDraftCondition));
+  await tx.delete(drafts).where(and(isCurrent, not(filledDraftCondition)));
   const closed = await tx
     .update(drafts)
     .set({ status: 'history', closed_at: at, run_id: runId })
@@ -51,7 +57,7 @@ export const countClosedDrafts = async (db: Database): Promise<boolean> => {
       products_count: countExpressions.products_count,
       errors_count: sql`(select count(*) from (${runErrorsSql}) faulty
         where exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id}
-          and ${draftChanges.entity} = 'nomenclature' and ${draftChanges.record_id} = faulty.id))`,
+          and ${draftChanges.entity} = 'nomenclature' and ${draftChanges.record_id} = faulty.id offset 0))`,
     })
     .where(and(eq(drafts.status, 'history'), isNull(drafts.errors_count)))
     .returning({ id: drafts.id });

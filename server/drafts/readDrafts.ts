@@ -13,7 +13,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { draftChanges, drafts, users } from '../db/schema.ts';
 import { translate } from '../translate.ts';
-import { countExpressions } from './closeDrafts.ts';
+import { countExpressions, filledDraftCondition } from './closeDrafts.ts';
 import { type ChangeRow, presentChanges } from './presentChanges.ts';
 import { visibleChangesCondition } from './visibleChanges.ts';
 
@@ -71,8 +71,6 @@ const toDraftHead = ({
   created_at: created_at.toISOString(),
   closed_at: closed_at?.toISOString() ?? null,
 });
-
-const filledDraftCondition = sql`exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`;
 
 export const readCurrentDraft = async (db: Database, managerId: number): Promise<DraftSummary | null> => {
   const [head] = await selectDraftHeads(
@@ -178,8 +176,12 @@ const readChanges = async (
           row_number() over fields as nth, count(*) over fields_whole::integer as total
         from unnest(${column('draft_id')}::integer[], ${column('entity')}::text[], ${column('record_id')}::integer[])
           with ordinality asked (draft, of_entity, of_record, place)
-        join draft_changes on draft_id = asked.draft and entity = asked.of_entity and record_id = asked.of_record
-        where ${visibleChangesCondition(caller)}
+        cross join lateral (
+          select * from draft_changes
+          where draft_id = asked.draft and entity = asked.of_entity and record_id = asked.of_record
+            and ${visibleChangesCondition(caller)}
+          offset 0
+        ) net
         window fields as (partition by asked.place, field order by item), fields_whole as (partition by asked.place, field)
       ) ranked where nth <= ${MAX_CHANGES_PER_FIELD} order by place, field, nth`,
   );

@@ -63,10 +63,10 @@ const readFailures = (db: Database, projectIds: readonly number[], condition = s
 const readRecordsDraftedSince = (db: Database, runId: number): Promise<PublicationPlan> =>
   queryPlan(db, recordsOfDraftsSql(sql`d.status = 'current' or d.run_id > ${runId}`));
 
-/** Each draft on its own, because its net changes are computed from all of its batches. */
+/** Reads each draft on its own (`offset 0`), or the net changes of all drafts would be computed. */
 const recordsOfDraftsSql = (condition: SQL): SQL =>
   sql`select distinct c.entity, c.record_id as id from ${drafts} d cross join lateral (
-      select entity, record_id from ${draftChanges} where draft_id = d.id
+      select entity, record_id from ${draftChanges} where draft_id = d.id offset 0
     ) c where ${condition}`;
 
 export const readCurrentDraftRecords = (db: Database): Promise<PublicationPlan> =>

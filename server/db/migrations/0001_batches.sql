@@ -7,7 +7,6 @@ CREATE TABLE "batches" (
 );
 --> statement-breakpoint
 CREATE TABLE "changes" (
-	"id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "changes_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"batch_id" integer NOT NULL,
 	"draft_id" integer NOT NULL,
 	"entity" text collate "C" NOT NULL,
@@ -17,6 +16,8 @@ CREATE TABLE "changes" (
 	"before" jsonb,
 	"after" jsonb,
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"is_first" boolean DEFAULT true NOT NULL,
+	"is_last" boolean DEFAULT true NOT NULL,
 	CONSTRAINT "changes_batch_id_entity_record_id_field_item_draft_id_pk" PRIMARY KEY("batch_id","entity","record_id","field","item","draft_id")
 );
 --> statement-breakpoint
@@ -26,24 +27,26 @@ DROP TABLE "draft_changes" CASCADE;--> statement-breakpoint
 CREATE INDEX "batches_at" ON "batches" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "batches_user" ON "batches" USING btree ("user_id","at","id");--> statement-breakpoint
 CREATE INDEX "batches_actor" ON "batches" USING btree ("user_id","acted_by") WHERE "batches"."acted_by" is not null;--> statement-breakpoint
-CREATE INDEX "changes_draft" ON "changes" USING btree ("draft_id","entity","record_id","field","item","id");--> statement-breakpoint
-CREATE INDEX "changes_record" ON "changes" USING btree ("entity","record_id","field","item","id");--> statement-breakpoint
+CREATE INDEX "changes_draft" ON "changes" USING btree ("draft_id","entity","record_id","field","item");--> statement-breakpoint
+CREATE INDEX "changes_record" ON "changes" USING btree ("entity","record_id","draft_id");--> statement-breakpoint
 CREATE INDEX "changes_picture" ON "changes" USING btree ("item") WHERE "changes"."field" = 'images';--> statement-breakpoint
 CREATE VIEW "public"."draft_changes" AS (
   select draft_id, entity, record_id, field, item, before, after, at,
-    (select acted_by from batches where batches.id = shown.batch_id) as acted_by
+    (select acted_by from batches where batches.id = net.batch_id) as acted_by
   from (
     select *, bool_or(field = '' and (before is null or after is null))
       over (partition by draft_id, entity, record_id) as is_whole
     from (
-      select draft_id, entity, record_id, field, item,
-        (array_agg(before order by id))[1] as before,
-        (array_agg(after order by id))[count(*)] as after,
-        (array_agg(batch_id order by id))[count(*)] as batch_id,
-        max(at) as at
-      from changes group by draft_id, entity, record_id, field, item
-    ) folded
-  ) shown
+      select draft_id, entity, record_id, field, item, after, at, batch_id,
+        case when is_first then before else (
+          select earliest.before from changes earliest
+          where earliest.draft_id = latest.draft_id and earliest.entity = latest.entity
+            and earliest.record_id = latest.record_id and earliest.field = latest.field
+            and earliest.item = latest.item and earliest.is_first
+        ) end as before
+      from changes latest where is_last
+    ) ends
+  ) net
   where before is distinct from after and (field = '' or not is_whole));
 --> statement-breakpoint
 -- Adds the batch with the first change of a transaction. A long run sets its own for all of its transactions.
@@ -79,8 +82,17 @@ BEGIN
 		WHERE batch_id = batch AND entity = of_entity AND field = '' AND item = '' AND before IS NULL
 			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(given)))
 	);
-	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after)
-	SELECT batch, draft, of_entity, record_id, field, item, before, after FROM unnest(given) WHERE record_id <> ALL (made)
+	WITH earlier AS (
+		UPDATE changes SET is_last = false
+		FROM unnest(given) g
+		WHERE changes.draft_id = draft AND changes.entity = of_entity AND changes.record_id = g.record_id
+			AND changes.field = g.field AND changes.item = g.item AND changes.is_last AND changes.batch_id <> batch
+		RETURNING changes.record_id, changes.field, changes.item
+	)
+	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, is_first)
+	SELECT batch, draft, of_entity, record_id, field, item, before, after,
+		(record_id, field, item) NOT IN (SELECT record_id, field, item FROM earlier)
+	FROM unnest(given) WHERE record_id <> ALL (made)
 	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
 END $$;
 --> statement-breakpoint
@@ -117,7 +129,7 @@ BEGIN
 				SELECT id, true, to_jsonb(n) - skipped FROM new_rows n
 			) states GROUP BY id
 		)
-		SELECT array_agg(ROW (0, 0, 0, of_entity, id, d.field, '', d.before, d.after, now())::changes) INTO given
+		SELECT array_agg(ROW (0, 0, of_entity, id, d.field, '', d.before, d.after, now(), true, true)::changes) INTO given
 		FROM changed CROSS JOIN LATERAL draft_difference(was, is_now, '{}') d WHERE was <> is_now;
 		IF given IS NOT NULL THEN PERFORM keep_changes(of_entity, given); END IF;
 	ELSE
@@ -125,15 +137,19 @@ BEGIN
 		draft := held_draft();
 		IF draft IS NULL THEN RETURN NULL; END IF;
 		-- Named as it was before the draft.
-		EXECUTE 'WITH earliest AS (
-				SELECT DISTINCT ON (record_id, field) record_id, field, before FROM changes
-				WHERE draft_id = $2 AND entity = $3 AND record_id = ANY ($5) AND item = '''' AND field = ANY ($4)
-				ORDER BY record_id, field, id
-			), known AS (
-				SELECT record_id, jsonb_object_agg(field, before) AS was FROM earliest GROUP BY record_id
+		EXECUTE 'WITH known AS (
+				SELECT record_id, jsonb_object_agg(field, before) AS was FROM changes
+				WHERE draft_id = $2 AND entity = $3 AND record_id = ANY ($5) AND item = '''' AND field = ANY ($4) AND is_first
+				GROUP BY record_id
+			), earlier AS (
+				UPDATE changes SET is_last = false
+				WHERE draft_id = $2 AND entity = $3 AND record_id = ANY ($5) AND field = '''' AND item = '''' AND is_last
+					AND batch_id <> $1
+				RETURNING record_id
 			)
-			INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before)
-			SELECT $1, $2, $3, r.id, '''', '''', jsonb_strip_nulls(' || label || ' || coalesce(known.was, ''{}''))
+			INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, is_first)
+			SELECT $1, $2, $3, r.id, '''', '''', jsonb_strip_nulls(' || label || ' || coalesce(known.was, ''{}'')),
+				r.id NOT IN (SELECT record_id FROM earlier)
 			FROM old_rows r LEFT JOIN known ON known.record_id = r.id
 			ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = NULL'
 			USING held_batch(), draft, of_entity, string_to_array(TG_ARGV[2], ','), ARRAY (SELECT id FROM old_rows);
@@ -158,7 +174,7 @@ DECLARE
 BEGIN
 	IF change_author() IS NULL THEN RETURN NULL; END IF;
 	EXECUTE format(
-		'SELECT array_agg(ROW (0, 0, 0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now())::changes)
+		'SELECT array_agg(ROW (0, 0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now(), true, true)::changes)
 		FROM (%s) o FULL JOIN (%s) n ON n.id = o.id AND n.item = o.item WHERE o.value IS DISTINCT FROM n.value',
 		CASE TG_OP WHEN 'INSERT' THEN nothing ELSE pairs || 'old_rows' END,
 		CASE TG_OP WHEN 'DELETE' THEN nothing ELSE pairs || 'new_rows' END
@@ -186,7 +202,7 @@ BEGIN
 			WHERE matrix_id = ANY (ARRAY (SELECT DISTINCT matrix_id FROM old_rows))
 		) states GROUP BY matrix_id, product_id HAVING bool_or(is_new)
 	)
-	SELECT array_agg(ROW (0, 0, 0, 'matrices', matrix_id, 'products_order', '', was, is_now, now())::changes) INTO given
+	SELECT array_agg(ROW (0, 0, 'matrices', matrix_id, 'products_order', '', was, is_now, now(), true, true)::changes) INTO given
 	FROM (
 		SELECT matrix_id, jsonb_agg(product_id ORDER BY was, product_id) AS was,
 			jsonb_agg(product_id ORDER BY is_now, product_id) AS is_now
