@@ -82,12 +82,17 @@ BEGIN
 		WHERE batch_id = batch AND entity = of_entity AND field = '' AND item = '' AND before IS NULL
 			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(given)))
 	);
+	-- Looked up one by one: in a join, a plan made for an empty table compares every change of the draft with every new one.
 	WITH earlier AS (
 		UPDATE changes SET is_last = false
-		FROM unnest(given) g
-		WHERE changes.draft_id = draft AND changes.entity = of_entity AND changes.record_id = g.record_id
-			AND changes.field = g.field AND changes.item = g.item AND changes.is_last AND changes.batch_id <> batch
-		RETURNING changes.record_id, changes.field, changes.item
+		WHERE ctid = ANY (ARRAY (
+			SELECT (
+				SELECT c.ctid FROM changes c
+				WHERE c.draft_id = draft AND c.entity = of_entity AND c.record_id = g.record_id AND c.field = g.field
+					AND c.item = g.item AND c.is_last AND c.batch_id <> batch
+			) FROM unnest(given) g
+		))
+		RETURNING record_id, field, item
 	)
 	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, is_first)
 	SELECT batch, draft, of_entity, record_id, field, item, before, after,
