@@ -274,6 +274,8 @@ export const useSaveImportProfile = ({ id, revision }: Pick<PreparedImport, 'id'
   const api = useApi();
   const client = useQueryClient();
   return useMutation({
+    // Waits for changes that are still being sent, because they lead to another revision.
+    scope: { id: buildQueryKey(id).join(' ') },
     mutationFn: (body: Omit<z.input<typeof SaveProfileBody>, 'revision'>) =>
       sendAfterOwnChanges(client, { id, revision }, seenRevision =>
         api(preparedEndpoints.remember, { params: { id }, body: { ...body, revision: seenRevision } }),
