@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Page } from 'playwright-core';
 import { after, type Condition, fast, load, scroll, TO_THE_END } from './browsing.ts';
-import { onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, measureTime, median, type Part, quantile } from './figures.ts';
 import { importOnce } from './importing.ts';
 import type { Client } from './server.ts';
@@ -27,7 +27,7 @@ type Look = Record<(typeof seen)[number][0], number>;
 const figuresOf = (rig: Rig, runs: number): Promise<Figure[]> =>
   rig.withPlace(async place => {
     await addProducts(place);
-    return inBrowser(place, async opened => {
+    return inBrowser({ ...place, env: filled }, async opened => {
       const draft = await renameAll(opened.client);
       const looks: Look[] = [];
       for (let run = 0; run <= runs; run += 1) looks.push(await look(opened));

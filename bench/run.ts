@@ -21,6 +21,7 @@ import { mutantsPart } from './mutants.ts';
 import { previewsPart } from './previews.ts';
 import { publicationPart } from './publication.ts';
 import { referencesPart } from './references.ts';
+import { roundTripPart } from './roundTrip.ts';
 import { startPart } from './start.ts';
 import { treePart } from './tree.ts';
 import { twoServersPart } from './twoServers.ts';
@@ -38,6 +39,7 @@ const parts: readonly Part[] = [
   importPart,
   previewsPart,
   exportPart,
+  roundTripPart,
   damagePart,
   logPart,
   webPart,

@@ -87,13 +87,19 @@ export const withFolder = async <T>(work: (folder: string) => Promise<T>): Promi
   }
 };
 
+export interface Download {
+  bytes: Uint8Array;
+  isCompressed: boolean;
+}
+
 export interface Client {
   get: (path: string) => Promise<unknown>;
   put: (path: string, body: unknown) => Promise<unknown>;
   post: (path: string, body: unknown) => Promise<unknown>;
   remove: (path: string, body: unknown) => Promise<unknown>;
   /** Downloads a file and discards it. */
-  download: (path: string) => Promise<void>;
+  /** @returns the file as it was sent, which is compressed unless its format is */
+  download: (path: string) => Promise<Download>;
   upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
   /** Uploads a table for its preview. */
   prepare: (name: string, bytes: Uint8Array) => Promise<{ id: number }>;
@@ -132,8 +138,9 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
     download: async path => {
       const options = { agent: connections, headers: { ...authorized, 'Accept-Encoding': 'gzip' } };
       const [response] = (await once(request(`${origin}/api${path}`, options).end(), 'response')) as [IncomingMessage];
-      const { length } = await buffer(response);
-      if (response.statusCode !== 200 || length === 0) throw new Error(`GET ${path}: ${response.statusCode}`);
+      const bytes = await buffer(response);
+      if (response.statusCode !== 200 || bytes.length === 0) throw new Error(`GET ${path}: ${response.statusCode}`);
+      return { bytes, isCompressed: response.headers['content-encoding'] === 'gzip' };
     },
     upload: async (name, bytes) => {
       const response = await sendTable('/products/import/nomenclature', name, bytes);
