@@ -30,13 +30,9 @@ export const drafts = pgTable(
   ],
 );
 
-/** How a batch came about, for its name. */
-export const batchKinds = ['edit'] as const;
-export type BatchKind = (typeof batchKinds)[number];
-
 /**
- * One write of one user: a save, a bulk edit, a saved tree or a whole import. A trigger adds it with the first change of
- * a transaction, so no recorded write is without one.
+ * What one transaction of a user wrote. A trigger adds it with the first change of the transaction, so no recorded write
+ * is without one.
  */
 export const batches = pgTable(
   'batches',
@@ -45,14 +41,9 @@ export const batches = pgTable(
     /** No foreign keys, because history outlives accounts. */
     user_id: integer().notNull(),
     acted_by: integer(),
-    kind: text().$type<BatchKind>().notNull(),
     at: timestampColumn().notNull().defaultNow(),
   },
-  table => [
-    index('batches_at').on(table.at, table.id),
-    index('batches_user').on(table.user_id, table.at, table.id),
-    index('batches_actor').on(table.user_id, table.acted_by).where(sql`${table.acted_by} is not null`),
-  ],
+  table => [index('batches_actor').on(table.user_id, table.acted_by).where(sql`${table.acted_by} is not null`)],
 );
 
 /** Columns that identify a changed value and describe its change. */

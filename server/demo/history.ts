@@ -97,7 +97,7 @@ export const insertHistory = async (db: Database): Promise<void> => {
     const changedAt = new Date(closed_at.getTime() - HOUR_MS);
     const [batch] = await db
       .insert(batches)
-      .values({ user_id: manager?.id ?? 0, kind: 'edit', at: changedAt })
+      .values({ user_id: manager?.id ?? 0, at: changedAt })
       .returning({ id: batches.id });
     const row = {
       batch_id: Number(batch?.id),

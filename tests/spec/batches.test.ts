@@ -1,6 +1,6 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { batches, changes } from '#server/db/schema.ts';
+import { batches, changes, products } from '#server/db/schema.ts';
 import { actAs } from '#tests/support/acting.ts';
 import { draftOf } from '#tests/support/recordedDrafts.ts';
 import { addProducts } from '#tests/support/records.ts';
@@ -47,6 +47,20 @@ describeOnBoth('Batches: each write on its own', server => {
     expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 1, 'price', '', 1, 3]]);
     expect((await send('DELETE', '/products/1')).status).toBe(200);
     expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 1, '', '', { name: 'Квас' }, null]]);
+  });
+
+  it('[J647] of writes of one value at the same time, one is the first and one the last in the draft', async () => {
+    await addProducts(server(), { name: 'Квас', price: 1 });
+    const send = await server().as('admin');
+    const prices = Array.from({ length: 12 }, (_, at) => at + 2);
+    const answers = await Promise.all(prices.map(price => send('PUT', '/products/1', { price })));
+    expect(answers.map(({ status }) => status)).toEqual(prices.map(() => 200));
+    const rows = await server().db.select().from(changes).where(eq(changes.field, 'price'));
+    expect(rows).toHaveLength(prices.length);
+    expect(rows.filter(row => row.is_first).map(({ before }) => before)).toEqual([1]);
+    const [product] = await server().db.select({ price: products.price }).from(products);
+    expect(rows.filter(row => row.is_last).map(({ after }) => after)).toEqual([product?.price]);
+    expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 1, 'price', '', 1, product?.price]]);
   });
 
   it('[J647] a batch names the person and whoever acted as them, and a refused write adds none', async () => {

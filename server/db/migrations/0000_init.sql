@@ -1,12 +1,5 @@
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
--- Before the tables, because a default of draft_changes calls it.
-CREATE FUNCTION change_actor() RETURNS integer
-    LANGUAGE sql STABLE
-    AS $$
-	SELECT nullif(current_setting('vitrina.actor', true), '')::integer
-$$;
---> statement-breakpoint
 CREATE TABLE "avatars" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "avatars_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
@@ -179,7 +172,15 @@ CREATE TABLE "category_trees" (
 	"acted_by" integer
 );
 --> statement-breakpoint
-CREATE TABLE "draft_changes" (
+CREATE TABLE "batches" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "batches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"acted_by" integer,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "changes" (
+	"batch_id" integer NOT NULL,
 	"draft_id" integer NOT NULL,
 	"entity" text collate "C" NOT NULL,
 	"record_id" integer NOT NULL,
@@ -188,8 +189,9 @@ CREATE TABLE "draft_changes" (
 	"before" jsonb,
 	"after" jsonb,
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	"acted_by" integer DEFAULT change_actor(),
-	CONSTRAINT "draft_changes_draft_id_entity_record_id_field_item_pk" PRIMARY KEY("draft_id","entity","record_id","field","item")
+	"is_first" boolean DEFAULT true NOT NULL,
+	"is_last" boolean DEFAULT true NOT NULL,
+	CONSTRAINT "changes_batch_id_entity_record_id_field_item_draft_id_pk" PRIMARY KEY("batch_id","entity","record_id","field","item","draft_id")
 );
 --> statement-breakpoint
 CREATE TABLE "drafts" (
@@ -745,9 +747,10 @@ CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree (lower("email"))
 CREATE INDEX "users_role" ON "users" USING btree ("role");--> statement-breakpoint
 CREATE INDEX "categories_order" ON "categories" USING btree ("platform","parent_id","position");--> statement-breakpoint
 CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> statement-breakpoint
-CREATE INDEX "draft_changes_record" ON "draft_changes" USING btree ("entity","record_id","draft_id");--> statement-breakpoint
-CREATE INDEX "draft_changes_actor" ON "draft_changes" USING btree ("draft_id","acted_by") WHERE "draft_changes"."acted_by" is not null;--> statement-breakpoint
-CREATE INDEX "draft_changes_picture" ON "draft_changes" USING btree ("item") WHERE "draft_changes"."field" = 'images';--> statement-breakpoint
+CREATE INDEX "batches_actor" ON "batches" USING btree ("user_id","acted_by") WHERE "batches"."acted_by" is not null;--> statement-breakpoint
+CREATE INDEX "changes_draft" ON "changes" USING btree ("draft_id","entity","record_id","field","item");--> statement-breakpoint
+CREATE INDEX "changes_record" ON "changes" USING btree ("entity","record_id","draft_id");--> statement-breakpoint
+CREATE INDEX "changes_picture" ON "changes" USING btree ("item") WHERE "changes"."field" = 'images';--> statement-breakpoint
 CREATE UNIQUE INDEX "drafts_one_current" ON "drafts" USING btree ("manager_id") WHERE "drafts"."status" = 'current';--> statement-breakpoint
 CREATE INDEX "drafts_list" ON "drafts" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "drafts_manager" ON "drafts" USING btree ("manager_id");--> statement-breakpoint
@@ -830,7 +833,31 @@ CREATE INDEX "products_by_weight_filter" ON "products" USING btree ("by_weight" 
 CREATE INDEX "products_search" ON "products" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
 CREATE VIEW "public"."user_rights" AS (select users.id as user_id, held.slug from users
       join roles on roles.slug = users.role join role_permissions held on held.role_id = roles.id
-    union select user_id, slug from user_permissions);
+    union select user_id, slug from user_permissions);--> statement-breakpoint
+CREATE VIEW "public"."draft_changes" AS (
+  select draft_id, entity, record_id, field, item, before, after, at,
+    (select acted_by from batches where batches.id = net.batch_id) as acted_by
+  from (
+    select *, bool_or(field = '' and (before is null or after is null))
+      over (partition by draft_id, entity, record_id) as is_whole
+    from (
+      select draft_id, entity, record_id, field, item, after, at, batch_id,
+        case when is_first then before else (
+          select earliest.before from changes earliest
+          where earliest.draft_id = latest.draft_id and earliest.entity = latest.entity
+            and earliest.record_id = latest.record_id and earliest.field = latest.field
+            and earliest.item = latest.item and earliest.is_first
+        ) end as before
+      from changes latest where is_last
+    ) ends
+  ) net
+  where before is distinct from after and (field = '' or not is_whole));
+--> statement-breakpoint
+CREATE FUNCTION change_actor() RETURNS integer
+    LANGUAGE sql STABLE
+    AS $$
+	SELECT nullif(current_setting('vitrina.actor', true), '')::integer
+$$;
 --> statement-breakpoint
 CREATE FUNCTION change_author() RETURNS integer
     LANGUAGE sql STABLE
@@ -866,8 +893,7 @@ CREATE FUNCTION draft_matrix_order() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
-	changes draft_changes[];
-	draft integer;
+	given changes[];
 BEGIN
 	IF change_author() IS NULL THEN RETURN NULL; END IF;
 	-- Grouped, not joined: the plan is kept for the connection, and one made for a single row would compare every product
@@ -882,15 +908,13 @@ BEGIN
 			WHERE matrix_id = ANY (ARRAY (SELECT DISTINCT matrix_id FROM old_rows))
 		) states GROUP BY matrix_id, product_id HAVING bool_or(is_new)
 	)
-	SELECT array_agg(ROW (0, 'matrices', matrix_id, 'products_order', '', was, is_now, now(), NULL)::draft_changes) INTO changes
+	SELECT array_agg(ROW (0, 0, 'matrices', matrix_id, 'products_order', '', was, is_now, now(), true, true)::changes) INTO given
 	FROM (
 		SELECT matrix_id, jsonb_agg(product_id ORDER BY was, product_id) AS was,
 			jsonb_agg(product_id ORDER BY is_now, product_id) AS is_now
 		FROM places GROUP BY matrix_id
 	) orders WHERE was <> is_now;
-	IF changes IS NULL THEN RETURN NULL; END IF;
-	draft := held_draft();
-	IF draft IS NOT NULL THEN PERFORM keep_changes(draft, 'matrices', changes); END IF;
+	IF given IS NOT NULL THEN PERFORM keep_changes('matrices', given); END IF;
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -907,19 +931,16 @@ DECLARE
 			FROM unnest(string_to_array(TG_ARGV[4], ',')) name
 		) END
 	);
-	changes draft_changes[];
-	draft integer;
+	given changes[];
 BEGIN
 	IF change_author() IS NULL THEN RETURN NULL; END IF;
 	EXECUTE format(
-		'SELECT array_agg(ROW (0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now(), NULL)::draft_changes)
+		'SELECT array_agg(ROW (0, 0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now(), true, true)::changes)
 		FROM (%s) o FULL JOIN (%s) n ON n.id = o.id AND n.item = o.item WHERE o.value IS DISTINCT FROM n.value',
 		CASE TG_OP WHEN 'INSERT' THEN nothing ELSE pairs || 'old_rows' END,
 		CASE TG_OP WHEN 'DELETE' THEN nothing ELSE pairs || 'new_rows' END
-	) INTO changes USING TG_ARGV[0], TG_ARGV[2];
-	IF changes IS NULL THEN RETURN NULL; END IF;
-	draft := held_draft();
-	IF draft IS NOT NULL THEN PERFORM keep_changes(draft, TG_ARGV[0], changes); END IF;
+	) INTO given USING TG_ARGV[0], TG_ARGV[2];
+	IF given IS NOT NULL THEN PERFORM keep_changes(TG_ARGV[0], given); END IF;
 	RETURN NULL;
 END $_$;
 --> statement-breakpoint
@@ -933,17 +954,18 @@ DECLARE
 		SELECT 'jsonb_strip_nulls(jsonb_build_object(' || string_agg(format('%L, r.%I', name, name), ', ') || '))'
 		FROM unnest(string_to_array(TG_ARGV[2], ',')) name
 	);
-	changes draft_changes[];
+	given changes[];
 	draft integer;
-	whole integer[];
 BEGIN
 	IF change_author() IS NULL THEN RETURN NULL; END IF;
 	IF TG_OP = 'INSERT' THEN
 		IF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL; END IF;
 		draft := held_draft();
 		IF draft IS NULL THEN RETURN NULL; END IF;
-		EXECUTE 'INSERT INTO draft_changes (draft_id, entity, record_id, field, item, after)
-			SELECT $1, $2, r.id, '''', '''', ' || label || ' FROM new_rows r' USING draft, of_entity;
+		EXECUTE 'INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, after)
+			SELECT $1, $2, $3, r.id, '''', '''', ' || label || ' FROM new_rows r
+			ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after'
+			USING held_batch(), draft, of_entity;
 	ELSIF TG_OP = 'UPDATE' THEN
 		-- Grouped, not joined: the plan is kept for the connection, and one made for a single row would compare every old
 		-- row with every new one.
@@ -955,38 +977,46 @@ BEGIN
 				SELECT id, true, to_jsonb(n) - skipped FROM new_rows n
 			) states GROUP BY id
 		)
-		SELECT array_agg(ROW (0, of_entity, id, d.field, '', d.before, d.after, now(), NULL)::draft_changes) INTO changes
+		SELECT array_agg(ROW (0, 0, of_entity, id, d.field, '', d.before, d.after, now(), true, true)::changes) INTO given
 		FROM changed CROSS JOIN LATERAL draft_difference(was, is_now, '{}') d WHERE was <> is_now;
-		IF changes IS NULL THEN RETURN NULL; END IF;
-		draft := held_draft();
-		IF draft IS NULL THEN RETURN NULL; END IF;
-		whole := keep_changes(draft, of_entity, changes);
-		IF whole = '{}' THEN RETURN NULL; END IF;
-		-- Records made in the draft are known there by their label.
-		EXECUTE 'INSERT INTO draft_changes (draft_id, entity, record_id, field, item, after)
-			SELECT $1, $2, r.id, '''', '''', ' || label || ' FROM new_rows r WHERE r.id = ANY ($3)
-			ON CONFLICT (draft_id, entity, record_id, field, item) DO UPDATE SET after = excluded.after
-			WHERE draft_changes.after <> excluded.after' USING draft, of_entity, whole;
+		IF given IS NOT NULL THEN PERFORM keep_changes(of_entity, given); END IF;
 	ELSE
 		IF NOT EXISTS (SELECT FROM old_rows) THEN RETURN NULL; END IF;
 		draft := held_draft();
 		IF draft IS NULL THEN RETURN NULL; END IF;
-		-- What was made in the draft leaves nothing behind; anything else is named as it was before the draft.
-		EXECUTE 'WITH forgotten AS (
-				DELETE FROM draft_changes WHERE draft_id = $1 AND entity = $2 AND record_id = ANY ($4)
-				RETURNING record_id, field, item, before
-			), known AS (
-				SELECT record_id, bool_or(field = '''') AS is_new,
-					jsonb_object_agg(field, before) FILTER (WHERE item = '''' AND field = ANY ($3)) AS was
-				FROM forgotten GROUP BY record_id
+		-- Named as it was before the draft.
+		EXECUTE 'WITH known AS (
+				SELECT record_id, jsonb_object_agg(field, before) AS was FROM changes
+				WHERE draft_id = $2 AND entity = $3 AND record_id = ANY ($5) AND item = '''' AND field = ANY ($4) AND is_first
+				GROUP BY record_id
+			), earlier AS (
+				UPDATE changes SET is_last = false
+				WHERE draft_id = $2 AND entity = $3 AND record_id = ANY ($5) AND field = '''' AND item = '''' AND is_last
+					AND batch_id <> $1
+				RETURNING record_id
 			)
-			INSERT INTO draft_changes (draft_id, entity, record_id, field, item, before)
-			SELECT $1, $2, r.id, '''', '''', jsonb_strip_nulls(' || label || ' || coalesce(known.was, ''{}''))
-			FROM old_rows r LEFT JOIN known ON known.record_id = r.id WHERE known.is_new IS NOT TRUE'
-			USING draft, of_entity, string_to_array(TG_ARGV[2], ','), ARRAY (SELECT id FROM old_rows);
+			INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, is_first)
+			SELECT $1, $2, $3, r.id, '''', '''', jsonb_strip_nulls(' || label || ' || coalesce(known.was, ''{}'')),
+				r.id NOT IN (SELECT record_id FROM earlier)
+			FROM old_rows r LEFT JOIN known ON known.record_id = r.id
+			ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = NULL'
+			USING held_batch(), draft, of_entity, string_to_array(TG_ARGV[2], ','), ARRAY (SELECT id FROM old_rows);
 	END IF;
 	RETURN NULL;
 END $_$;
+--> statement-breakpoint
+-- Adds the batch with the first change of a transaction.
+CREATE FUNCTION held_batch() RETURNS integer
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+	batch integer := nullif(current_setting('vitrina.batch', true), '');
+BEGIN
+	IF batch IS NOT NULL THEN RETURN batch; END IF;
+	INSERT INTO batches (user_id, acted_by) VALUES (change_author(), change_actor()) RETURNING id INTO batch;
+	PERFORM set_config('vitrina.batch', batch::text, true);
+	RETURN batch;
+END $$;
 --> statement-breakpoint
 -- Not a plain statement, which would read the definitions as they were before it has waited for the lock.
 CREATE FUNCTION held_definitions() RETURNS text
@@ -1023,32 +1053,41 @@ BEGIN
 	RETURN draft;
 END $$;
 --> statement-breakpoint
--- Returns the records that the draft made or removed, of which there is nothing more to say.
-CREATE FUNCTION keep_changes(draft integer, of_entity text, changes draft_changes[]) RETURNS integer[]
+CREATE FUNCTION keep_changes(of_entity text, given changes[]) RETURNS void
     LANGUAGE plpgsql
     -- The plan is kept for the connection, and one made for a small table would read all of it when it has grown.
     SET enable_seqscan = off
     AS $$
 DECLARE
-	whole integer[] := ARRAY (
-		SELECT record_id FROM draft_changes
-		WHERE draft_id = draft AND entity = of_entity AND field = '' AND item = ''
-			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(changes)))
-	);
-	undone integer[];
+	draft constant integer := held_draft();
+	batch integer;
+	-- Records that the batch itself created. Deleting them undoes the rest of what it did to them.
+	made integer[];
 BEGIN
-	WITH kept AS (
-		INSERT INTO draft_changes (draft_id, entity, record_id, field, item, before, after)
-		SELECT draft, of_entity, record_id, field, item, before, after FROM unnest(changes) WHERE record_id <> ALL (whole)
-		ON CONFLICT (draft_id, entity, record_id, field, item) DO UPDATE SET after = excluded.after, at = excluded.at, acted_by = excluded.acted_by
-		RETURNING record_id, before IS NOT DISTINCT FROM after AS is_undone
+	IF draft IS NULL THEN RETURN; END IF;
+	batch := held_batch();
+	made := ARRAY (
+		SELECT record_id FROM changes
+		WHERE batch_id = batch AND entity = of_entity AND field = '' AND item = '' AND before IS NULL
+			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(given)))
+	);
+	-- Looked up one by one: in a join, a plan made for an empty table compares every change of the draft with every new one.
+	WITH earlier AS (
+		UPDATE changes SET is_last = false
+		WHERE ctid = ANY (ARRAY (
+			SELECT (
+				SELECT c.ctid FROM changes c
+				WHERE c.draft_id = draft AND c.entity = of_entity AND c.record_id = g.record_id AND c.field = g.field
+					AND c.item = g.item AND c.is_last AND c.batch_id <> batch
+			) FROM unnest(given) g
+		))
+		RETURNING record_id, field, item
 	)
-	SELECT array_agg(record_id) INTO undone FROM kept WHERE is_undone;
-	IF undone IS NOT NULL THEN
-		DELETE FROM draft_changes
-		WHERE draft_id = draft AND entity = of_entity AND record_id = ANY (undone) AND before IS NOT DISTINCT FROM after;
-	END IF;
-	RETURN whole;
+	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, is_first)
+	SELECT batch, draft, of_entity, record_id, field, item, before, after,
+		(record_id, field, item) NOT IN (SELECT record_id, field, item FROM earlier)
+	FROM unnest(given) WHERE record_id <> ALL (made)
+	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION refuse_security_change() RETURNS trigger
