@@ -224,6 +224,8 @@ describe('Everything stays in its place', () => {
       long.flatMap(({ name }) => [name, name, `${name} — 12 шт`]).toSorted(),
     );
     expect(ends.filter(({ isSeen }) => !isSeen)).toEqual([]);
+    // As it is copied.
+    expect(await grid.locator('ins').first().innerText()).not.toContain('\n');
     await context.close();
   }, 60_000);
 
