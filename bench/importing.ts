@@ -192,8 +192,8 @@ interface Progress {
 }
 
 export const importOnce = async (client: Client, name: string, bytes: Uint8Array): Promise<Progress['counts']> => {
-  const { status, result } = await client.upload(name, bytes);
-  if (status !== 200) throw new Error(`the upload was answered with ${status}`);
+  const { status, result, message } = await client.upload(name, bytes);
+  if (status !== 200) throw new Error(`the upload was answered with ${status} ${message}`);
   const { id } = result as Progress;
   for (;;) {
     const run = (await client.get(`/products/import/nomenclature/runs/${id}?limit=1`)) as Progress;

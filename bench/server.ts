@@ -100,7 +100,7 @@ export interface Client {
   /** Downloads a file and discards it. */
   /** @returns the file as it was sent, which is compressed unless its format is */
   download: (path: string) => Promise<Download>;
-  upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown }>;
+  upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown; message: unknown }>;
   /** Uploads a table for its preview. */
   prepare: (name: string, bytes: Uint8Array) => Promise<{ id: number }>;
   /** Uploads a table, waits until its preview has counted all rows, and removes it. @returns the status of the upload */
@@ -144,8 +144,8 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
     },
     upload: async (name, bytes) => {
       const response = await sendTable('/products/import/nomenclature', name, bytes);
-      const { result } = (await response.json()) as { result?: unknown };
-      return { status: response.status, result };
+      const { result, message } = (await response.json()) as { result?: unknown; message?: unknown };
+      return { status: response.status, result, message };
     },
     prepare: async (name, bytes) => {
       const response = await sendTable(UPLOADS, name, bytes);
