@@ -63,6 +63,7 @@ describe('Lists: a change of many categories', () => {
 
   it('[L561] a value that only one record may have is not offered for many', async () => {
     const user = await begin('Категории');
+    await waitFor(() => expect(document.activeElement).toHaveAccessibleName('Что сделать'));
     await user.click((await dialog()).getByRole('combobox', { name: 'Какое поле изменить' }));
     expect(await screen.findByRole('option', { name: 'Бренд' })).toBeVisible();
     for (const name of ['Артикул', 'Штрихкод']) expect(screen.queryByRole('option', { name })).not.toBeInTheDocument();
