@@ -8,7 +8,7 @@ import { findPictureField } from './images.ts';
 import { type Access, combineAccess } from './permissions.ts';
 import { getCollection, listResourcesWith } from './records.ts';
 
-export const draftEntities = [...listResourcesWith('history'), 'categories'] as const;
+export const draftEntities = [...listResourcesWith('drafts'), 'categories'] as const;
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
 

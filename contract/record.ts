@@ -6,13 +6,13 @@ import type { Screens } from './screens.ts';
 
 /**
  * Optional features of a resource. Client and server both follow from the declaration.
- * - `history`: changes are recorded in drafts until published, and each record has a history tab
+ * - `drafts`: changes are collected in drafts until published, and each record has a history tab
  * - `presence`: users are notified when someone else saves the record they are editing
  * - `filterEvents`: open lists reload when the values they are filtered by change
  * - `search`: the global search includes the resource
  * - `audit`: changes are recorded as security events, with who made them and from where
  */
-export type Feature = 'history' | 'presence' | 'filterEvents' | 'search' | 'audit';
+export type Feature = 'drafts' | 'presence' | 'filterEvents' | 'search' | 'audit';
 
 type PlainListFilters = Readonly<Record<string, unknown>>;
 

@@ -1,6 +1,6 @@
 import { validateCode } from './code.ts';
 
-const REFERENCE_PREFIX = 'settings/reference/';
+export const REFERENCE_PREFIX = 'settings/reference/';
 
 export const referenceResource = <const N extends string>(name: N) => `${REFERENCE_PREFIX}${name}` as const;
 

@@ -31,7 +31,7 @@ export const ${name} = defineRecord(
     },
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'updated_at', 'created_at'],
-    features: ['history', 'presence'],
+    features: ['drafts', 'presence'],
     menu: { group: 'content', order: 45 },
   },
 );

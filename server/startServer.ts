@@ -16,6 +16,7 @@ import { seedPictures } from './demo/pictures/seed.ts';
 import { publishDemo } from './demo/publish.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ensureHistory } from './drafts/historyTriggers.ts';
+import { completeBatches } from './drafts/summary.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createApp } from './http/app.ts';
 import type { Log, ServerDeps } from './http/deps.ts';
@@ -184,6 +185,7 @@ const pruneHourly = (deps: ServerDeps): (() => void) => {
       await pruneResets(deps);
       await pruneNotifications(deps);
       await pruneEditing(deps.db);
+      await completeBatches(deps.db);
       await prunePreparedImports(deps);
       await sweepPictures(deps);
       await removeStaleUploads(deps.config.dataDir, HOUR_MS);

@@ -29,7 +29,7 @@ export const catalog = defineRecord(
     },
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'updated_at', 'created_at'],
-    features: ['history', 'presence', 'filterEvents', 'search'],
+    features: ['drafts', 'presence', 'filterEvents', 'search'],
     menu: { group: 'content', order: 20 },
     screens: {
       create: 'new',

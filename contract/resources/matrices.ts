@@ -28,7 +28,7 @@ export const matrices = defineRecord(
     },
     search: ['name', 'code'],
     sort: ['name', 'code', 'status', 'products_count', 'starts_on', 'ends_on', 'updated_at', 'created_at'],
-    features: ['history', 'presence', 'filterEvents', 'search'],
+    features: ['drafts', 'presence', 'filterEvents', 'search'],
     rules: [
       rule(
         ['starts_on', 'ends_on'],

@@ -56,7 +56,7 @@ export const nomenclature = defineRecord(
     },
     search: ['name', 'sku', 'barcode'],
     sort: ['name', 'sku', 'barcode', 'status', 'weight', 'price', 'on_sale_from', 'updated_at', 'created_at'],
-    features: ['history', 'presence', 'filterEvents', 'search'],
+    features: ['drafts', 'presence', 'filterEvents', 'search'],
     menu: { group: 'content', order: 10 },
     screens: {
       create: 'new',

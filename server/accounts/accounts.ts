@@ -4,6 +4,7 @@ import { ADMIN_ROLE, roles as declared, roleSlugs } from '#contract/roles.ts';
 import { type Config, isLoopback } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { rolePermissions, roles, users } from '../db/schema.ts';
+import { writeUnrecorded } from '../drafts/author.ts';
 import { translate } from '../translate.ts';
 
 /**
@@ -11,7 +12,7 @@ import { translate } from '../translate.ts';
  * `admin` always gets every permission, so that someone can grant new ones.
  */
 export const ensureRoles = async (db: Database): Promise<void> => {
-  await db.transaction(async tx => {
+  await writeUnrecorded(db, async tx => {
     const createdRoles = await tx
       .insert(roles)
       .values(roleSlugs.map(slug => ({ slug, name: translate(`roles.${slug}`), declared: true })))

@@ -1,14 +1,28 @@
+import type { BatchDetails, BatchKind } from '#contract/batches.ts';
 import type { ServerDeps } from '../http/deps.ts';
-import type { Caller } from './session/caller.ts';
+import type { Caller, Written } from './session/caller.ts';
 
 export interface Author {
   id: number;
   /** Null unless the change was made while acting as another user. */
   actorId: number | null;
   network: string;
+  /** Receives the batch of the write. */
+  written?: Written | undefined;
 }
 
-export const toAuthor = ({ id, actor, network }: Caller): Author => ({ id, actorId: actor?.id ?? null, network });
+export const toAuthor = ({ id, actor, network, written }: Caller): Author => ({
+  id,
+  actorId: actor?.id ?? null,
+  network,
+  written,
+});
 
 /** For writes on behalf of a caller. This is the only way to create an author, so no write can omit the actor. */
 export const withAuthor = (deps: ServerDeps, caller: Caller): ServerDeps => ({ ...deps, author: toAuthor(caller) });
+
+/** Describes the batch that a write adds to the history. Without it, a batch is a single save. */
+export const withBatch = (deps: ServerDeps, kind: BatchKind, details: BatchDetails = {}): ServerDeps => ({
+  ...deps,
+  batch: { kind, details },
+});

@@ -6,6 +6,7 @@ import { readConfig, StartupError } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { users } from '../db/schema.ts';
 import { toApiFailure } from '../db/violations.ts';
+import { writeUnrecorded } from '../drafts/author.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { lockDirectory } from '../lock.ts';
 import { consoleLog } from '../log.ts';
@@ -77,7 +78,7 @@ const createUser = async (db: Database, person: NewPerson): Promise<string> => {
   await ensureRoles(db);
   try {
     const storedUser = { ...person, password: await hashPassword(password) };
-    await db.transaction(async tx => {
+    await writeUnrecorded(db, async tx => {
       const [user] = await tx.insert(users).values(storedUser).returning({ id: users.id });
       const subject = { resource: 'users', id: user?.id ?? null };
       await recordEvent(tx, new Date(), systemOrigin, { kind: 'user_created', about: subject });

@@ -4,6 +4,7 @@ import { type CategoryDraft, type CategoryTree, flattenTree } from '#contract/ca
 import { channels } from '#contract/events.ts';
 import { listFieldsOfKind } from '#contract/fields.ts';
 import { declaredResources } from '#contract/records.ts';
+import { withBatch } from '../accounts/author.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { categories, categoryTrees } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
@@ -39,18 +40,21 @@ export interface SavedTree {
  * occurs twice
  */
 export const saveTree = async (deps: ServerDeps, platform: string, input: TreeInput): Promise<SavedTree> => {
-  const { hasChanged, ...savedTree } = await commitChange(deps, async (tx, changes) => {
-    const project = (await readProjects(tx)).find(treeProject => treeProject.platform === platform);
-    if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
-    const { platform: _, ...projectInfo } = project;
-    const version = await lockTree(tx, platform, input.categories);
-    const isOutdated = input.version !== undefined && input.version !== version;
-    const hasChanged = !isOutdated && (await writeTree(tx, platform, input.categories, changes));
-    if (hasChanged) await bumpTreeVersion(tx, platform, changes);
-    if (hasChanged && input.version === undefined)
-      recordUncheckedSave({ resource: 'categories', id: null, name: project.name }, changes);
-    return { project: projectInfo, tree: await readTree(tx, platform), isOutdated, hasChanged };
-  });
+  const { hasChanged, ...savedTree } = await commitChange(
+    withBatch(deps, 'tree', { name: platform }),
+    async (tx, changes) => {
+      const project = (await readProjects(tx)).find(treeProject => treeProject.platform === platform);
+      if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
+      const { platform: _, ...projectInfo } = project;
+      const version = await lockTree(tx, platform, input.categories);
+      const isOutdated = input.version !== undefined && input.version !== version;
+      const hasChanged = !isOutdated && (await writeTree(tx, platform, input.categories, changes));
+      if (hasChanged) await bumpTreeVersion(tx, platform, changes);
+      if (hasChanged && input.version === undefined)
+        recordUncheckedSave({ resource: 'categories', id: null, name: project.name }, changes);
+      return { project: projectInfo, tree: await readTree(tx, platform), isOutdated, hasChanged };
+    },
+  );
   if (hasChanged) {
     const { version } = savedTree.tree;
     deps.realtime.emit(channels.categories, 'CATEGORIES_CHANGE', { platform, version });

@@ -30,24 +30,9 @@ export const drafts = pgTable(
   ],
 );
 
-/**
- * What one transaction of a user wrote. A trigger adds it with the first change of the transaction, so no recorded write
- * is without one.
- */
-export const batches = pgTable(
-  'batches',
-  {
-    id: integer().primaryKey().generatedAlwaysAsIdentity(),
-    /** No foreign keys, because history outlives accounts. */
-    user_id: integer().notNull(),
-    acted_by: integer(),
-    at: timestampColumn().notNull().defaultNow(),
-  },
-  table => [index('batches_actor').on(table.user_id, table.acted_by).where(sql`${table.acted_by} is not null`)],
-);
-
 /** Columns that identify a changed value and describe its change. */
 const changeColumns = () => ({
+  /** Zero for resources that are not published, whose changes belong to no draft. */
   draft_id: integer().notNull(),
   entity: bytewiseText().notNull(),
   record_id: integer().notNull(),

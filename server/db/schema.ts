@@ -7,6 +7,7 @@ import { models } from './tables/catalog.ts';
 import { products } from './tables/nomenclature.ts';
 
 export * from './accountsSchema.ts';
+export * from './batchesSchema.ts';
 export * from './categoriesSchema.ts';
 export * from './draftsSchema.ts';
 export * from './exportProfilesSchema.ts';

@@ -18,6 +18,7 @@ import {
   referenceValues,
   users,
 } from '../db/schema.ts';
+import { writeUnrecorded } from '../drafts/author.ts';
 import { type DemoValues, drawModelAttributes, drawProductAttributes } from './attributes.ts';
 import { buildDemoCategories, mapToCategories } from './categories.ts';
 import { type DemoData, generateDemoData } from './data.ts';
@@ -38,7 +39,7 @@ const BATCH_SIZE = 500;
 export const seedDemo = async (db: Database): Promise<void> => {
   const data = generateDemoData();
   const password = await hashPassword(DEMO_PASSWORD);
-  await db.transaction(async transaction => {
+  await writeUnrecorded(db, async transaction => {
     await transaction.insert(users).values(data.users.map(user => ({ ...user, password })));
     await transaction.insert(projects).values([...data.projects]);
     await insertSettings(transaction);

@@ -1,28 +1,64 @@
 import { sql } from 'drizzle-orm';
+import type { BatchDetails, BatchKind } from '#contract/batches.ts';
 import { channels } from '#contract/events.ts';
 import type { Author } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
 import type { ServerDeps } from '../http/deps.ts';
 
+/** What the batch of a write is, and which batch it continues. */
+export interface BatchDescription {
+  kind: BatchKind;
+  details?: BatchDetails;
+  /** Set once a transaction has added the batch, so that the following ones of the same write continue it. */
+  id?: number | undefined;
+}
+
+interface WriteSettings {
+  batch?: BatchDescription | undefined;
+  /** Lock timeout in ms; without it, the transaction waits as long as necessary. */
+  lockWait?: number | undefined;
+}
+
 /**
- * Sets the author of a transaction, and the actor during impersonation. From then on triggers record its changes in the
- * author's current draft (decision 54). Changes without an author, such as seeds, are not recorded.
- * @param lockWait lock timeout in ms; without it, the transaction waits as long as necessary
+ * Sets the author of a transaction, the actor during impersonation, and the batch. From then on triggers record its
+ * changes (decision 54). The database refuses changes without an author, except in `writeUnrecorded`.
  */
-export const writeAs = async (tx: Database, author: Author | undefined, lockWait?: number): Promise<void> => {
+export const writeAs = async (
+  tx: Database,
+  author: Author | undefined,
+  { batch, lockWait }: WriteSettings = {},
+): Promise<void> => {
   const settings = [
-    ...(author === undefined ? [] : sessionSettings(author)),
-    ...(lockWait === undefined ? [] : [sql`set_config('lock_timeout', ${String(lockWait)}, true)`]),
+    ...(author === undefined ? [] : authorSettings(author)),
+    ...(batch === undefined ? [] : batchSettings(batch)),
+    ...(lockWait === undefined ? [] : [setSql('lock_timeout', String(lockWait))]),
   ];
   if (settings.length > 0) await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
 };
 
-const sessionSettings = (author: Author) => [
-  sql`set_config('vitrina.by', ${String(author.id)}, true)`,
-  actorSetting(author),
+/** Replaces the description given to `writeAs`. Has no effect once something has been written. */
+export const describeBatch = async (tx: Database, batch: BatchDescription): Promise<void> => {
+  await tx.execute(sql`select ${sql.join(batchSettings(batch), sql`, `)}`);
+};
+
+/** For writes of the system itself, such as seeds, which have no author and are not recorded. */
+export const writeUnrecorded = <T>(db: Database, operation: (tx: Database) => Promise<T>): Promise<T> =>
+  db.transaction(async tx => {
+    await tx.execute(sql`select ${setSql('vitrina.unrecorded', 'on')}`);
+    return operation(tx);
+  });
+
+const setSql = (name: string, value: string) => sql`set_config(${name}, ${value}, true)`;
+
+const authorSettings = (author: Author) => [setSql('vitrina.by', String(author.id)), actorSetting(author)];
+
+const batchSettings = ({ id, kind, details = {} }: BatchDescription) => [
+  id === undefined
+    ? setSql('vitrina.batch_description', JSON.stringify({ kind, details }))
+    : setSql('vitrina.batch', String(id)),
 ];
 
-const actorSetting = ({ actorId }: Author) => sql`set_config('vitrina.actor', ${String(actorId ?? '')}, true)`;
+const actorSetting = ({ actorId }: Author) => setSql('vitrina.actor', String(actorId ?? ''));
 
 /** Sets only the actor, for a transaction that changes no records. */
 export const setActor = async (tx: Database, author: Author | undefined): Promise<void> => {

@@ -1,7 +1,11 @@
-import { getTableColumns, getTableName, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
-import { type DeclaredResource, listResourcesWith } from '#contract/records.ts';
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
+import { keysOf } from '#contract/keysOf.ts';
+import { type DeclaredResource, declaredResources, listResourcesWith } from '#contract/records.ts';
+import { REFERENCE_PREFIX } from '#contract/referenceResource.ts';
+import { referenceCollection } from '#contract/references.ts';
 import { type Database, queryRows } from '../db/database.ts';
+import { referenceValues } from '../db/schema.ts';
 import { getBinding, type TableBinding } from '../records/tableBinding.ts';
 
 /** Statement-level triggers with transition tables: one call per statement keeps bulk edits fast. */
@@ -15,36 +19,58 @@ interface Trigger {
   name: string;
   table: string;
   operation: keyof typeof triggerTimings;
-  call: 'draft_records' | 'draft_pairs';
+  call: 'record_rows' | 'record_links';
   args: readonly string[];
 }
 
-const buildExpectedTriggers = (): Trigger[] => listResourcesWith('history').flatMap(buildTriggers);
+const buildExpectedTriggers = (): Trigger[] => [
+  ...declaredResources.flatMap(buildTriggers),
+  ...buildReferenceTriggers(),
+];
+
+const draftedResources: ReadonlySet<string> = new Set(listResourcesWith('drafts'));
 
 const buildTriggers = (resource: DeclaredResource): Trigger[] => {
   const binding = getBinding(resource);
   const prefix = `history_${resource.replaceAll('/', '_')}`;
-  const all = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]) =>
-    (Object.keys(triggerTimings) as (keyof typeof triggerTimings)[]).map(operation => ({
-      name: `${name}_${operation}`,
-      table: getTableName(table),
-      operation,
-      call,
-      args,
-    }));
+  const isDrafted = String(draftedResources.has(resource));
   return [
-    ...all(prefix, binding.table, 'draft_records', [
+    ...buildTableTriggers(prefix, binding.table as PgTable, 'record_rows', [
       resource,
+      isDrafted,
       listUnrecordedColumns(binding).join(),
       listLabelColumns(binding).join(),
     ]),
     ...Object.entries(binding.links).flatMap(([field, { table, own, other, value = {} }]) => {
+      // A view shows what other tables hold, and those are recorded.
+      if (!is(table, PgTable)) return [];
       const columns = Object.values(value).filter(({ name }) => name !== own.name && name !== other.name);
-      const args = [resource, own.name, field, other.name, columns.map(({ name }) => name).join()];
-      return all(`${prefix}_${field}`, table, 'draft_pairs', args);
+      const args = [resource, isDrafted, own.name, field, other.name, columns.map(({ name }) => name).join()];
+      return buildTableTriggers(`${prefix}_${field}`, table, 'record_links', args);
     }),
   ];
 };
+
+/** The values of all references share a table. The trigger adds the name of the reference to the entity. */
+const buildReferenceTriggers = (): Trigger[] =>
+  buildTableTriggers('history_references', referenceValues, 'record_rows', [
+    REFERENCE_PREFIX,
+    'false',
+    Object.keys(getTableColumns(referenceValues))
+      .filter(name => !recordedReferenceColumns.includes(name))
+      .join(),
+    'name',
+  ]);
+const recordedReferenceColumns: readonly string[] = [...Object.keys(referenceCollection('any').fields), 'extra'];
+
+const buildTableTriggers = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]): Trigger[] =>
+  keysOf(triggerTimings).map(operation => ({
+    name: `${name}_${operation}`,
+    table: getTableName(table),
+    operation,
+    call,
+    args,
+  }));
 
 /** Columns that no one writes as a field, and secrets, which must not end up in history. */
 const listUnrecordedColumns = ({ table, collection }: TableBinding): string[] =>
@@ -57,10 +83,7 @@ const listUnrecordedColumns = ({ table, collection }: TableBinding): string[] =>
 const listLabelColumns = ({ collection, columns }: TableBinding): string[] =>
   collection.search.filter(name => columns[name]);
 
-/**
- * Creates and drops triggers to match the declarations. Runs at every start, so that adding or removing the `history`
- * feature needs no migration.
- */
+/** Creates and drops triggers to match the declarations. Runs at every start, so that a new resource needs no migration. */
 export const ensureHistory = async (db: Database): Promise<void> => {
   const expectedTriggers = buildExpectedTriggers();
   if (await isUpToDate(db, expectedTriggers)) return;

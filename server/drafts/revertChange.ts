@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { type DraftEntity, getRevertAccess, relationFields } from '#contract/drafts.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { getOwnValue } from '#contract/values.ts';
-import { withAuthor } from '../accounts/author.ts';
+import { withAuthor, withBatch } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { revertTree } from '../categories/revertTree.ts';
 import { draftChanges } from '../db/schema.ts';
@@ -54,7 +54,7 @@ export const revertChange = async (
     );
   if (!row) throw new ApiFailure('notFound');
   if (!isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs)) throw new ApiFailure('forbidden');
-  const authorDeps = withAuthor(deps, caller);
+  const authorDeps = withBatch(withAuthor(deps, caller), 'undo');
   const revertedChange: RevertedChange = { recordId: record_id, item, ...row };
   if (entity === 'categories') return revertTree(authorDeps, field, revertedChange);
   if (field === relationFields.images) return revertImage(authorDeps, entity, revertedChange);

@@ -1,6 +1,7 @@
 import type { Context, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
+import { BATCH_HEADER } from '#contract/batches.ts';
 import { type Endpoint, isOpenToRole, type PathParams } from '#contract/endpoint.ts';
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { SUCCESS } from '#contract/envelope.ts';
@@ -8,7 +9,7 @@ import { findFaultyItems } from '#contract/findFaultyItems.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints.ts';
 import { type DeclaredResource, declaredResources } from '#contract/records.ts';
-import type { Caller } from '../accounts/session/caller.ts';
+import type { Caller, Written } from '../accounts/session/caller.ts';
 import type { ServerDeps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
@@ -113,7 +114,9 @@ export const bindEndpoint = (
   const findMoreErrors = async (body: unknown): Promise<FieldErrors> =>
     findStoredErrors && resource && isPlainObject(body) ? findStoredErrors(resource, body) : {};
   const respondTo = async (context: Context): Promise<Response> => {
-    const caller = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
+    const written: Written = {};
+    const user = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
+    const caller = user && { ...user, written };
     enforceAccess(endpoint, caller);
     if (isWriteEndpoint(endpoint)) await requireRoom?.(Number(context.req.header('Content-Length') ?? 0));
     const call = {
@@ -128,6 +131,7 @@ export const bindEndpoint = (
     };
     const result: unknown = await handler(call);
     if (result instanceof Response) return result;
+    if (written.batchId !== undefined) context.header(BATCH_HEADER, String(written.batchId));
     const { answeredAs } = endpoint;
     return sendJson(context, {
       ...SUCCESS,

@@ -3,6 +3,7 @@ import type { PasswordQueue } from '../accounts/session/passwords.ts';
 import type { BackgroundTasks } from '../backgroundTasks.ts';
 import type { Config } from '../config.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
+import type { BatchDescription } from '../drafts/author.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Mailer } from '../mail.ts';
 import type { RequestPace } from '../outgoing/pace.ts';
@@ -46,6 +47,8 @@ export interface ServerDeps {
   requestPace?: Partial<RequestPace> | undefined;
   /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */
   author?: Author;
+  /** What the batch of the next write is (`withBatch`). */
+  batch?: BatchDescription | undefined;
   /** The number of values that the caller has agreed to lose; zero if absent. */
   acceptedLoss?: number | undefined;
 }

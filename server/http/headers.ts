@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
+import { BATCH_HEADER } from '#contract/batches.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Config } from '../config.ts';
 
@@ -51,7 +52,7 @@ export const setApiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS_HEADER],
-    exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'Content-Disposition'],
+    exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'Content-Disposition', BATCH_HEADER],
     maxAge: 600,
   });
   return [secure, shared];

@@ -6,6 +6,7 @@ import type { ImportMapping } from '#contract/importMapping.ts';
 import { toAuthor, withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { importProfiles, runs } from '../db/schema.ts';
+import { describeBatch } from '../drafts/author.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { toAlreadyRunningError } from '../jobs/engine.ts';
@@ -95,6 +96,8 @@ export const createImportRun = async (
     const id = await importStore.insertRun(tx, { starter: toAuthor(user), at: changes.at, details });
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
+    // Only now is the run known.
+    await describeBatch(tx, { kind: 'import', details: { name: fileName, run_id: id } });
     await writeSource(tx, id, { key, mapping, edits, image_archive: source.imageArchive?.digest ?? null });
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));

@@ -3,7 +3,7 @@ import { withAuthor } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { withPause } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
-import { announceDraft } from '../drafts/author.ts';
+import { announceDraft, type BatchDescription } from '../drafts/author.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { commit } from '../records/commit.ts';
 import { announceChanges, type PendingChanges } from '../records/recordChanges.ts';
@@ -26,13 +26,13 @@ export type PartWriter = <Part extends WrittenPart>(
 /** Writes the parts of a run, each in a transaction of its own with a pause after it, and announces them. */
 export const createPartWriter = (
   deps: ServerDeps,
-  { caller, announce }: { caller: Caller; announce: Pick<Announcer, 'update'> },
+  { caller, announce, batch }: { caller: Caller; announce: Pick<Announcer, 'update'>; batch: BatchDescription },
 ): PartWriter => {
   let announcedAt = 0;
   return operation =>
     withPause(deps, async () => {
       await deps.requireRoom?.();
-      const { result, changes } = await commit(withAuthor(deps, caller), operation);
+      const { result, changes } = await commit({ ...withAuthor(deps, caller), batch }, operation);
       // Lists of products are notified once, at the end, or they would reload for every part.
       changes.changesByResource.delete(importedResource);
       await announceChanges(deps, changes);

@@ -5,6 +5,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
+import { completeBatch, readRunBatch } from '../drafts/summary.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { RunEndedError } from '../jobs/engine.ts';
 import { attemptCondition, type NewLogLine } from '../jobs/runs.ts';
@@ -40,10 +41,12 @@ interface ImportJob {
 
 /** @throws {RunEndedError} when the run was cancelled, or taken over by another process */
 export const runImport = async (deps: ServerDeps, job: ImportJob): Promise<void> => {
-  const writePart = createPartWriter(deps, job);
+  const batch = await readRunBatch(deps.db, job.state.id);
+  const writePart = createPartWriter(deps, { ...job, batch });
   const archive = job.archivePath === null ? null : await openImageArchive(job.archivePath);
   const state = await writeTable(deps, job, { writePart, archive }).finally(() => archive?.close());
   await updateRunStatus(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
+  if (batch.id !== undefined) await completeBatch(deps.db, batch.id);
   await finishImport(deps, { ...job, state });
 };
 

@@ -1,4 +1,5 @@
 import type { BulkError, BulkResponse } from '#contract/bulk.ts';
+import { withBatch } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -47,7 +48,7 @@ export const removeRecords = (
   binding: TableBinding,
   requestedIds: readonly number[],
 ): Promise<BulkResponse> =>
-  commitChange(deps, async (tx, changes) => {
+  commitChange(withBatch(deps, 'delete'), async (tx, changes) => {
     const records = new Map((await lockForRemoval(tx, binding, requestedIds)).map(record => [record.id, record]));
     const ids = [...new Set(requestedIds)];
     const failures = new Map<number, BulkError>();

@@ -1,9 +1,11 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { withBatch } from '../accounts/author.ts';
 import { runInBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
-import { announceDraft, writeAs } from '../drafts/author.ts';
+import { announceDraft, type BatchDescription, writeAs } from '../drafts/author.ts';
+import { completeBatch } from '../drafts/summary.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { notifyEditing } from '../realtime/notifications/editing.ts';
@@ -23,17 +25,22 @@ interface CommitResult<T> {
   result: T;
   changes: ChangeCollector;
   isDrafted: boolean;
+  batchId: number | null;
 }
 
-/** Runs a change in a transaction. The caller has to announce the result. */
-export const commit = <T>(
+/**
+ * Runs a change in a transaction. The caller has to announce the result. Further transactions with the same
+ * `deps.batch` continue its batch.
+ */
+export const commit = async <T>(
   deps: ServerDeps,
   operation: (tx: Database, changes: PendingChanges) => Promise<T>,
   lockWait?: number,
-): Promise<CommitResult<T>> =>
-  inTransaction(deps.db, async tx => {
-    const changes = createChangeCollector(deps.clock(), deps.author ?? null, deps.acceptedLoss);
-    await writeAs(tx, deps.author, lockWait);
+): Promise<CommitResult<T>> => {
+  const { author, batch } = deps;
+  const committed = await inTransaction(deps.db, async tx => {
+    const changes = createChangeCollector(deps.clock(), author ?? null, deps.acceptedLoss);
+    await writeAs(tx, author, { batch, lockWait });
     const result = await operation(tx, changes);
     await recordAudit(tx, changes);
     const changedIds = [...changes.changesByResource].map(
@@ -42,6 +49,10 @@ export const commit = <T>(
     );
     return { result, changes, ...(await notifyEditing(tx, changes, { authorId: changes.by, changed: changedIds })) };
   });
+  if (batch) batch.id ??= committed.batchId ?? undefined;
+  if (author?.written) author.written.batchId = committed.batchId ?? undefined;
+  return committed;
+};
 
 /** Lock timeout of a request in ms. Imports have none. */
 const LOCK_TIMEOUT_MS = 10_000;
@@ -70,14 +81,15 @@ export const changeInBatches = async <T, R>(
   operation: (tx: Database, batch: readonly T[], changes: PendingChanges) => Promise<readonly R[]>,
 ): Promise<R[]> => {
   const timestamp = deps.clock();
+  const batch: BatchDescription = { ...(deps.batch ?? { kind: 'bulk' }) };
   const all = createChangeCollector(timestamp, deps.author ?? null);
   const results: R[] = [];
   let isAnyDrafted = false;
   try {
-    await runInBatches(deps, items, async batch => {
+    await runInBatches(deps, items, async batchItems => {
       const { result, changes, isDrafted } = await commit(
-        { ...deps, clock: () => timestamp },
-        (tx, batchChanges) => operation(tx, batch, batchChanges),
+        { ...deps, batch, clock: () => timestamp },
+        (tx, batchChanges) => operation(tx, batchItems, batchChanges),
         deps.lockWait ?? LOCK_TIMEOUT_MS,
       );
       results.push(...result);
@@ -87,6 +99,7 @@ export const changeInBatches = async <T, R>(
       isAnyDrafted ||= isDrafted;
     });
   } finally {
+    if (batch.id !== undefined) await completeBatch(deps.db, batch.id);
     await announceChanges(deps, all);
     if (isAnyDrafted) announceDraft(deps, all.by);
   }
@@ -104,7 +117,9 @@ export const createRecord = (
   patch: Patch,
   runOnce: (tx: Database, create: () => Promise<WireRecord>) => Promise<WireRecord>,
 ): Promise<WireRecord> =>
-  commitChange(deps, (tx, changes) => runOnce(tx, () => insertRecord(tx, binding, patch, changes)));
+  commitChange(withBatch(deps, 'create'), (tx, changes) =>
+    runOnce(tx, () => insertRecord(tx, binding, patch, changes)),
+  );
 
 export const insertRecord = (
   tx: Database,
@@ -173,7 +188,7 @@ const writeSingleRecord = async (
 
 /** @throws {ApiFailure} 404; 409 when other records refer to it */
 export const removeRecord = (deps: ServerDeps, binding: TableBinding, id: number): Promise<WireRecord> =>
-  commitChange(deps, async (tx, changes) => {
+  commitChange(withBatch(deps, 'delete'), async (tx, changes) => {
     const record = requireSingle(await lockForRemoval(tx, binding, [id]));
     if (!canEdit(binding, record, null)) throw new ApiFailure('forbidden');
     await deleteRows(tx, binding, [id], changes);

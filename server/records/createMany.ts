@@ -1,5 +1,6 @@
 import { inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { withBatch } from '../accounts/author.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { commitChange, insertRecord } from './commit.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
@@ -13,7 +14,7 @@ export const createManyByName = (
   binding: TableBinding,
   names: readonly string[],
 ): Promise<{ ids: number[]; existing: string[] }> =>
-  commitChange(deps, async (tx, changes) => {
+  commitChange(withBatch(deps, 'create'), async (tx, changes) => {
     const column = binding.columns['name'];
     const namesByFoldedName = new Map(names.map(name => [name.toLowerCase(), name]));
     const foldedSql = sql<string>`lower(${column})`;

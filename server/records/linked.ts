@@ -1,6 +1,6 @@
 import { listFieldsOfKind } from '#contract/fields.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
-import { withAuthor } from '../accounts/author.ts';
+import { withAuthor, withBatch } from '../accounts/author.ts';
 import type { Handler } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -31,19 +31,21 @@ export const createLinkHandlers = (deps: ServerDeps, totals: Totals, resource: s
       return { items: hits, ...foundPage, page, per_page };
     },
     replace: async ({ params, body, caller }) => {
-      const record = await editRecord(withAuthor(deps, caller), binding, params.id, { [field]: body.ids });
+      const record = await editRecord(withBatch(withAuthor(deps, caller), 'links'), binding, params.id, {
+        [field]: body.ids,
+      });
       return { ids: record[field] as number[] };
     },
     add: async ({ params, body, caller }) => {
       let before: number[] = [];
-      await editRecord(withAuthor(deps, caller), binding, params.id, current => {
+      await editRecord(withBatch(withAuthor(deps, caller), 'links'), binding, params.id, current => {
         before = current[field] as number[];
         return { [field]: [...new Set([...before, ...body.ids])] };
       });
       return { ids: body.ids.filter(id => !before.includes(id)) };
     },
     remove: async ({ params: { id, linked_id }, caller }) => {
-      await editRecord(withAuthor(deps, caller), binding, id, current => {
+      await editRecord(withBatch(withAuthor(deps, caller), 'links'), binding, id, current => {
         const before = current[field] as number[];
         if (!before.includes(linked_id)) throw new ApiFailure('notFound', { text: 'notLinked' });
         return { [field]: before.filter(productId => productId !== linked_id) };

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
-import { withAuthor } from '../accounts/author.ts';
+import { withAuthor, withBatch } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import type { ServerDeps } from '../http/deps.ts';
@@ -24,7 +24,7 @@ export const displayOrderSql = ({ table, columns }: TableBinding): SQL[] => [
  * @throws {ApiFailure} 400 when one of them does not exist; 409 when the order is no longer `base`
  */
 const orderRecords = (deps: ServerDeps, binding: TableBinding, { ids, base }: OrderBody): Promise<{ ids: number[] }> =>
-  commitChange(deps, async (tx, changes) => {
+  commitChange(withBatch(deps, 'order'), async (tx, changes) => {
     const { table } = binding;
     await lockInOrder(tx, [toTouchedRows(binding, await readIds(tx, binding), 'no key update')]);
     const before = await readIds(tx, binding);

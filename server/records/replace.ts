@@ -1,5 +1,6 @@
 import { and } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
+import { withBatch } from '../accounts/author.ts';
 import type { Database } from '../db/database.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
@@ -23,7 +24,7 @@ export const replaceRecord = (
   id: number,
   replacementId: number,
 ): Promise<WireRecord> =>
-  commitChange(deps, async (tx, changes) => {
+  commitChange(withBatch(deps, 'replacement', { resource: binding.resource }), async (tx, changes) => {
     await lockDefinitionsShared(tx);
     const fields = (await readReferringFields(tx, binding)).filter(({ replaceWith }) => replaceWith);
     const lockedRecords = await lockForRemoval(tx, binding, [id, replacementId], transaction =>

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Sharing } from '#contract/sharing.ts';
-import { withAuthor } from '../accounts/author.ts';
+import { withAuthor, withBatch } from '../accounts/author.ts';
 import { queryRows } from '../db/database.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
@@ -50,17 +50,17 @@ export const matrixHandlers = (deps: ServerDeps, totals: Totals): Handlers['matr
       return { ids: addableIds, inside: ids.length - addableIds.length, unknown };
     },
     addProducts: async ({ params, body, caller }) =>
-      commitChange(withAuthor(deps, caller), async (tx, changes) => {
+      commitChange(withBatch(withAuthor(deps, caller), 'links'), async (tx, changes) => {
         await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await addProducts(tx, params.id, body.ids, changes) };
       }),
     removeProducts: async ({ params, body, caller }) =>
-      commitChange(withAuthor(deps, caller), async (tx, changes) => {
+      commitChange(withBatch(withAuthor(deps, caller), 'links'), async (tx, changes) => {
         await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await removeProducts(tx, params.id, body.ids, changes) };
       }),
     moveProducts: async ({ params, body, caller }) =>
-      commitChange(withAuthor(deps, caller), async (tx, changes) => {
+      commitChange(withBatch(withAuthor(deps, caller), 'order'), async (tx, changes) => {
         await lockEditableMatrices(tx, caller, [params.id]);
         return { ids: await moveProducts(tx, params.id, body, changes) };
       }),
@@ -71,7 +71,9 @@ export const matrixHandlers = (deps: ServerDeps, totals: Totals): Handlers['matr
     },
     previewMerge: ({ body, caller }) => previewMerge(db, caller, body),
     merge: ({ body, caller }) =>
-      commitChange(withAuthor(deps, caller), (tx, changes) => mergeMatrices(tx, caller, body, changes)),
+      commitChange(withBatch(withAuthor(deps, caller), 'merge'), (tx, changes) =>
+        mergeMatrices(tx, caller, body, changes),
+      ),
   };
 };
 

@@ -3,6 +3,7 @@ import type { BulkResponse } from '#contract/bulk.ts';
 import { getReference, isReferenceName, referenceNames } from '#contract/references.ts';
 import type { Database } from '../db/database.ts';
 import { referenceLists } from '../db/schema.ts';
+import { writeUnrecorded } from '../drafts/author.ts';
 import type { Handlers, Overrides } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -32,7 +33,12 @@ export const ensureReferences = async (
   declaredLists: readonly DeclaredReference[] = declaredReferences,
 ): Promise<string[]> => {
   const clashes = await findClashes(db, declaredLists);
-  await db
+  await writeUnrecorded(db, tx => markDeclared(tx, declaredLists));
+  return clashes;
+};
+
+const markDeclared = async (tx: Database, declaredLists: readonly DeclaredReference[]): Promise<void> => {
+  await tx
     .insert(referenceLists)
     .values(declaredLists.map(list => ({ ...list, declared: true })))
     .onConflictDoUpdate({
@@ -41,8 +47,7 @@ export const ensureReferences = async (
       setWhere: eq(referenceLists.declared, false),
     });
   const codes = declaredLists.map(({ code }) => code);
-  await db.update(referenceLists).set({ declared: false }).where(notInArray(referenceLists.code, codes));
-  return clashes;
+  await tx.update(referenceLists).set({ declared: false }).where(notInArray(referenceLists.code, codes));
 };
 
 const findClashes = async (db: Database, declaredLists: readonly DeclaredReference[]): Promise<string[]> => {

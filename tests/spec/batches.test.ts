@@ -1,9 +1,12 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { batches, changes, products } from '#server/db/schema.ts';
+import { BATCH_HEADER } from '#contract/batches.ts';
+import { batches, changes, products, trash } from '#server/db/schema.ts';
 import { actAs } from '#tests/support/acting.ts';
+import { runFileBy } from '#tests/support/importing.ts';
 import { draftOf } from '#tests/support/recordedDrafts.ts';
-import { addProducts } from '#tests/support/records.ts';
+import { addManyProducts, addProducts } from '#tests/support/records.ts';
+import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
 describeOnBoth('Batches: each write on its own', server => {
@@ -71,6 +74,78 @@ describeOnBoth('Batches: each write on its own', server => {
     expect((await send('PUT', '/products/99', { name: 'Сок' })).status).toBe(404);
     expect(await recorded()).toEqual([
       { user_id: subject.id, acted_by: actor.id, changes: [[1, 'name', 'Квас', 'Морс']] },
+    ]);
+  });
+
+  it('[J648] a write of many records is one batch however many transactions it takes, and its answer names it', async () => {
+    await addManyProducts(server(), 1100);
+    const send = await server().as('admin');
+    const answer = await send('PUT', '/products', {
+      ids: Array.from({ length: 1100 }, (_, at) => at + 1),
+      data: { status: 'archived' },
+    });
+    expect(answer.status).toBe(200);
+    const [batch, ...others] = await server().db.select().from(batches);
+    expect(others).toEqual([]);
+    expect(answer.headers.get(BATCH_HEADER)).toBe(String(batch?.id));
+    expect(batch).toMatchObject({
+      kind: 'bulk',
+      summary: [{ entity: 'nomenclature', records: 1100, created: 0, deleted: 0, changes: 1100, fields: ['status'] }],
+    });
+  });
+
+  it('[J648] an import is one batch with its file, its new values and its products, and so is every other write', async () => {
+    const send = await server().as('admin');
+    const run = await runFileBy(server(), send, 'Артикул;Название;Бренд\nА-1;Квас;Новый\n', 'прайс.csv', '?create=1');
+    await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    await send('PUT', '/categories/site', { categories: [{ name: 'Напитки', children: [] }] });
+    await send('DELETE', '/products/1');
+    const all = await server().db.select().from(batches).orderBy(asc(batches.id));
+    expect(all.map(({ kind, details }) => [kind, details])).toEqual([
+      ['import', { name: 'прайс.csv', run_id: run.id }],
+      ['create', {}],
+      ['tree', { name: 'site' }],
+      ['delete', {}],
+    ]);
+    expect(all[0]?.summary?.map(({ entity, created }) => [entity, created])).toEqual([
+      ['nomenclature', 1],
+      ['settings/reference/brand', 1],
+    ]);
+  });
+
+  it('[J649] changes of settings, references and users are recorded outside drafts, and passwords never', async () => {
+    const send = await server().as('admin');
+    const project = recordIn(await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' }));
+    await send('PUT', `/project/${project.id}`, { name: 'Магазин' });
+    const brand = recordIn(await send('POST', '/reference/brand/value', { name: 'Заря' }));
+    await send('PUT', `/reference/brand/value/${brand.id}`, { synonyms: 'Zarya' });
+    const user = await server().createUser('accountant');
+    await send('PUT', `/users/${user.id}`, { last_name: 'Вишнёва', password: 'полночный экспресс 7' });
+    const rows = await server().db.select().from(changes).orderBy(asc(changes.batch_id), asc(changes.field));
+    expect(rows.map(({ draft_id, entity, field, before, after }) => [draft_id, entity, field, before, after])).toEqual([
+      [0, 'settings/project', '', null, { name: 'Сайт', code: 'site', platform: 'site' }],
+      [0, 'settings/project', 'name', 'Сайт', 'Магазин'],
+      [0, 'settings/reference/brand', '', null, { name: 'Заря' }],
+      [0, 'settings/reference/brand', 'synonyms', null, 'Zarya'],
+      [0, 'users', 'last_name', 'Берёзкина', 'Вишнёва'],
+    ]);
+    expect((await send('GET', '/drafts/current-header')).result).toEqual({ draft: null });
+  });
+
+  it('[J650] the database refuses a write without an author, and a deleted record stays in the trash as it was', async () => {
+    await addProducts(server(), { name: 'Квас', price: 7 });
+    const write = (setting: string) =>
+      server().db.transaction(async tx => {
+        await tx.execute(sql`select set_config('vitrina.unrecorded', ${setting}, true)`);
+        await tx.update(products).set({ name: 'Морс' });
+      });
+    await expect(write('')).rejects.toMatchObject({ cause: { message: expect.stringContaining('without an author') } });
+    await write('on');
+    const send = await server().as('admin');
+    await send('DELETE', '/products/1');
+    const [batch] = await server().db.select().from(batches);
+    expect(await server().db.select().from(trash)).toMatchObject([
+      { entity: 'nomenclature', record_id: 1, batch_id: batch?.id, row: { name: 'Морс', price: 7 } },
     ]);
   });
 });

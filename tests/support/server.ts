@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { sql } from 'drizzle-orm';
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, beforeEach, describe, inject } from 'vitest';
 import type { Method } from '#contract/endpoint.ts';
@@ -87,6 +88,7 @@ const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }
   const url = 'url' in postgres ? postgres.url : await startCluster(postgres.programs, folder);
   const name = databaseNames(run) + randomUUID().replaceAll('-', '');
   await onPostgres(url, `create database ${name}`);
+  await onPostgres(url, `alter database ${name} set vitrina.unrecorded = 'on'`);
   const databaseUrl = Object.assign(new URL(url), { pathname: name }).href;
   return { ...(await openDatabase({ databaseUrl })), url: databaseUrl };
 };
@@ -159,6 +161,8 @@ export const createTestServer = async (
     ahead = 0;
     frozenAt = null;
   };
+  // Tests write rows directly, and only those of users are recorded.
+  if (kind === 'embedded') await db.execute(sql`set vitrina.unrecorded = 'on'`);
   await emptyTables(db);
   await ensureRoles(db);
   await ensureReferences(db);

@@ -54,7 +54,7 @@ describe('What the contract refuses at compile time', () => {
     const rest = { path: '/things', access, search: ['name'], sort: ['name'] } as const;
     const thing = defineRecord('things', fields, {
       ...rest,
-      features: ['history'],
+      features: ['drafts'],
       menu: { group: 'content', order: 1 },
     });
     ({ things: thing }) satisfies { things: { name: 'things' } };

@@ -18,6 +18,12 @@ export interface Caller {
   sessionId: string;
   actor: Actor | null;
   network: string;
+  /** What the request has written so far. */
+  written?: Written | undefined;
+}
+
+export interface Written {
+  batchId?: number | undefined;
 }
 
 interface Actor {

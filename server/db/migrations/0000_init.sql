@@ -155,6 +155,25 @@ CREATE TABLE "users" (
 	"search" text GENERATED ALWAYS AS (replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(replace(lower(normalize(coalesce("last_name" || ' ' || "first_name" || coalesce(' ' || "middle_name", ''), '') || E'\n' || coalesce("email", ''), NFKD) collate "und-x-icu"), U&'\0300', ''), U&'\0301', ''), U&'\0302', ''), U&'\0303', ''), U&'\0306', ''), U&'\0308', ''), U&'\030a', ''), U&'\030c', ''), U&'\0327', ''), 'a', 'а'), 'b', 'в'), 'c', 'с'), 'e', 'е'), 'h', 'н'), 'k', 'к'), 'm', 'м'), 'o', 'о'), 'p', 'р'), 't', 'т'), 'x', 'х'), 'y', 'у'), ',', '.')) STORED
 );
 --> statement-breakpoint
+CREATE TABLE "batches" (
+	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "batches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
+	"user_id" integer NOT NULL,
+	"acted_by" integer,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"kind" text DEFAULT 'save' NOT NULL,
+	"details" jsonb DEFAULT '{}'::jsonb NOT NULL,
+	"summary" jsonb
+);
+--> statement-breakpoint
+CREATE TABLE "trash" (
+	"entity" text collate "C" NOT NULL,
+	"record_id" integer NOT NULL,
+	"batch_id" integer NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"row" jsonb NOT NULL,
+	CONSTRAINT "trash_entity_record_id_pk" PRIMARY KEY("entity","record_id")
+);
+--> statement-breakpoint
 CREATE TABLE "categories" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "categories_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"platform" text NOT NULL,
@@ -170,13 +189,6 @@ CREATE TABLE "category_trees" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"updated_by" integer,
 	"acted_by" integer
-);
---> statement-breakpoint
-CREATE TABLE "batches" (
-	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "batches_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
-	"user_id" integer NOT NULL,
-	"acted_by" integer,
-	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "changes" (
@@ -745,9 +757,18 @@ CREATE INDEX "socket_tokens_session" ON "socket_tokens" USING btree ("session_id
 CREATE INDEX "throttles_forget_at" ON "throttles" USING btree ("forget_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email_unique" ON "users" USING btree (lower("email"));--> statement-breakpoint
 CREATE INDEX "users_role" ON "users" USING btree ("role");--> statement-breakpoint
+CREATE INDEX "batches_at" ON "batches" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "batches_user" ON "batches" USING btree ("user_id","at","id");--> statement-breakpoint
+CREATE INDEX "batches_kind" ON "batches" USING btree ("kind","at","id");--> statement-breakpoint
+CREATE INDEX "batches_actor" ON "batches" USING btree ("user_id","acted_by") WHERE "batches"."acted_by" is not null;--> statement-breakpoint
+CREATE INDEX "batches_run" ON "batches" USING btree ((("details" ->> 'run_id')::integer)) WHERE "batches"."details" ? 'run_id';--> statement-breakpoint
+CREATE INDEX "batches_undone" ON "batches" USING btree ((("details" ->> 'undoes')::integer)) WHERE "batches"."details" ? 'undoes';--> statement-breakpoint
+CREATE INDEX "batches_incomplete" ON "batches" USING btree ("id") WHERE "batches"."summary" is null;--> statement-breakpoint
+CREATE INDEX "trash_list" ON "trash" USING btree ("entity","at","record_id");--> statement-breakpoint
+CREATE INDEX "trash_at" ON "trash" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "trash_batch" ON "trash" USING btree ("batch_id");--> statement-breakpoint
 CREATE INDEX "categories_order" ON "categories" USING btree ("platform","parent_id","position");--> statement-breakpoint
 CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> statement-breakpoint
-CREATE INDEX "batches_actor" ON "batches" USING btree ("user_id","acted_by") WHERE "batches"."acted_by" is not null;--> statement-breakpoint
 CREATE INDEX "changes_draft" ON "changes" USING btree ("draft_id","entity","record_id","field","item");--> statement-breakpoint
 CREATE INDEX "changes_record" ON "changes" USING btree ("entity","record_id","draft_id");--> statement-breakpoint
 CREATE INDEX "changes_picture" ON "changes" USING btree ("item") WHERE "changes"."field" = 'images';--> statement-breakpoint
@@ -878,24 +899,28 @@ BEGIN
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION draft_difference(was jsonb, now jsonb, skipped text[]) RETURNS TABLE(field text, before jsonb, after jsonb)
+CREATE FUNCTION row_difference(was jsonb, now jsonb) RETURNS TABLE(field text, before jsonb, after jsonb)
     LANGUAGE sql IMMUTABLE
     AS $$
 	SELECT key, nullif(was -> key, 'null'), nullif(value, 'null')
-	FROM jsonb_each(now - skipped) WHERE key <> 'attributes' AND value <> was -> key
+	FROM jsonb_each(now) WHERE key NOT IN ('attributes', 'extra') AND value <> was -> key
 	UNION ALL
 	SELECT 'attributes.' || coalesce(o.key, n.key), o.value, n.value
 	FROM jsonb_each(was -> 'attributes') o FULL JOIN jsonb_each(now -> 'attributes') n ON n.key = o.key
 	WHERE was -> 'attributes' <> now -> 'attributes' AND o.value IS DISTINCT FROM n.value
+	UNION ALL
+	SELECT coalesce(o.key, n.key), nullif(o.value, 'null'), nullif(n.value, 'null')
+	FROM jsonb_each(was -> 'extra') o FULL JOIN jsonb_each(now -> 'extra') n ON n.key = o.key
+	WHERE was -> 'extra' <> now -> 'extra' AND o.value IS DISTINCT FROM n.value
 $$;
 --> statement-breakpoint
-CREATE FUNCTION draft_matrix_order() RETURNS trigger
+CREATE FUNCTION record_matrix_order() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
 	given changes[];
 BEGIN
-	IF change_author() IS NULL THEN RETURN NULL; END IF;
+	IF is_exempt() THEN RETURN NULL; END IF;
 	-- Grouped, not joined: the plan is kept for the connection, and one made for a single row would compare every product
 	-- of a matrix with every old row.
 	WITH places AS (
@@ -914,106 +939,103 @@ BEGIN
 			jsonb_agg(product_id ORDER BY is_now, product_id) AS is_now
 		FROM places GROUP BY matrix_id
 	) orders WHERE was <> is_now;
-	IF given IS NOT NULL THEN PERFORM keep_changes('matrices', given); END IF;
+	IF given IS NOT NULL THEN PERFORM keep_changes(given, true); END IF;
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION draft_pairs() RETURNS trigger
+CREATE FUNCTION record_links() RETURNS trigger
     LANGUAGE plpgsql
     AS $_$
 DECLARE
+	of_entity constant text := TG_ARGV[0];
+	is_drafted constant boolean := TG_ARGV[1];
+	own constant text := TG_ARGV[2];
+	of_field constant text := TG_ARGV[3];
+	other constant text := TG_ARGV[4];
 	nothing constant text := 'SELECT NULL::integer AS id, NULL::text AS item, NULL::jsonb AS value WHERE false';
 	-- A pair of a table, as this side sees it.
 	pairs constant text := format(
-		'SELECT %I AS id, %I::text AS item, %s AS value FROM ', TG_ARGV[1], TG_ARGV[3],
-		CASE WHEN TG_ARGV[4] = '' THEN format('to_jsonb(%I)', TG_ARGV[3]) ELSE (
+		'SELECT %I AS id, %I::text AS item, %s AS value FROM ', own, other,
+		CASE WHEN TG_ARGV[5] = '' THEN format('to_jsonb(%I)', other) ELSE (
 			SELECT 'jsonb_build_object(' || string_agg(format('%L, %I', name, name), ', ') || ')'
-			FROM unnest(string_to_array(TG_ARGV[4], ',')) name
+			FROM unnest(string_to_array(TG_ARGV[5], ',')) name
 		) END
 	);
 	given changes[];
 BEGIN
-	IF change_author() IS NULL THEN RETURN NULL; END IF;
+	IF is_exempt() THEN RETURN NULL; END IF;
 	EXECUTE format(
 		'SELECT array_agg(ROW (0, 0, $1, coalesce(o.id, n.id), $2, coalesce(o.item, n.item), o.value, n.value, now(), true, true)::changes)
 		FROM (%s) o FULL JOIN (%s) n ON n.id = o.id AND n.item = o.item WHERE o.value IS DISTINCT FROM n.value',
 		CASE TG_OP WHEN 'INSERT' THEN nothing ELSE pairs || 'old_rows' END,
 		CASE TG_OP WHEN 'DELETE' THEN nothing ELSE pairs || 'new_rows' END
-	) INTO given USING TG_ARGV[0], TG_ARGV[2];
-	IF given IS NOT NULL THEN PERFORM keep_changes(TG_ARGV[0], given); END IF;
+	) INTO given USING of_entity, of_field;
+	IF given IS NOT NULL THEN PERFORM keep_changes(given, is_drafted); END IF;
 	RETURN NULL;
 END $_$;
 --> statement-breakpoint
-CREATE FUNCTION draft_records() RETURNS trigger
+-- The entity ends in '/' for the values of references, which share a table and are told apart by a column.
+CREATE FUNCTION record_rows() RETURNS trigger
     LANGUAGE plpgsql
     AS $_$
 DECLARE
-	of_entity text := TG_ARGV[0];
-	skipped text[] := string_to_array(TG_ARGV[1], ',');
+	of_entity constant text := TG_ARGV[0];
+	is_drafted constant boolean := TG_ARGV[1];
+	skipped constant text[] := string_to_array(TG_ARGV[2], ',');
+	entity constant text := CASE WHEN of_entity LIKE '%/' THEN '$1 || r.reference' ELSE '$1' END;
 	label constant text := (
 		SELECT 'jsonb_strip_nulls(jsonb_build_object(' || string_agg(format('%L, r.%I', name, name), ', ') || '))'
-		FROM unnest(string_to_array(TG_ARGV[2], ',')) name
+		FROM unnest(string_to_array(TG_ARGV[3], ',')) name
 	);
 	given changes[];
-	draft integer;
 BEGIN
-	IF change_author() IS NULL THEN RETURN NULL; END IF;
-	IF TG_OP = 'INSERT' THEN
-		IF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL; END IF;
-		draft := held_draft();
-		IF draft IS NULL THEN RETURN NULL; END IF;
-		EXECUTE 'INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, after)
-			SELECT $1, $2, $3, r.id, '''', '''', ' || label || ' FROM new_rows r
-			ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after'
-			USING held_batch(), draft, of_entity;
-	ELSIF TG_OP = 'UPDATE' THEN
+	IF is_exempt() THEN RETURN NULL; END IF;
+	IF TG_OP = 'UPDATE' THEN
 		-- Grouped, not joined: the plan is kept for the connection, and one made for a single row would compare every old
 		-- row with every new one.
 		WITH changed AS MATERIALIZED (
 			SELECT id, (array_agg(state ORDER BY is_new))[1] AS was, (array_agg(state ORDER BY is_new))[2] AS is_now
 			FROM (
-				SELECT id, false AS is_new, to_jsonb(o) - skipped AS state FROM old_rows o
+				SELECT id, false AS is_new, to_jsonb(o) AS state FROM old_rows o
 				UNION ALL
-				SELECT id, true, to_jsonb(n) - skipped FROM new_rows n
+				SELECT id, true, to_jsonb(n) FROM new_rows n
 			) states GROUP BY id
 		)
-		SELECT array_agg(ROW (0, 0, of_entity, id, d.field, '', d.before, d.after, now(), true, true)::changes) INTO given
-		FROM changed CROSS JOIN LATERAL draft_difference(was, is_now, '{}') d WHERE was <> is_now;
-		IF given IS NOT NULL THEN PERFORM keep_changes(of_entity, given); END IF;
-	ELSE
-		IF NOT EXISTS (SELECT FROM old_rows) THEN RETURN NULL; END IF;
-		draft := held_draft();
-		IF draft IS NULL THEN RETURN NULL; END IF;
-		-- Named as it was before the draft.
-		EXECUTE 'WITH known AS (
-				SELECT record_id, jsonb_object_agg(field, before) AS was FROM changes
-				WHERE draft_id = $2 AND entity = $3 AND record_id = ANY ($5) AND item = '''' AND field = ANY ($4) AND is_first
-				GROUP BY record_id
-			), earlier AS (
-				UPDATE changes SET is_last = false
-				WHERE draft_id = $2 AND entity = $3 AND record_id = ANY ($5) AND field = '''' AND item = '''' AND is_last
-					AND batch_id <> $1
-				RETURNING record_id
-			)
-			INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, is_first)
-			SELECT $1, $2, $3, r.id, '''', '''', jsonb_strip_nulls(' || label || ' || coalesce(known.was, ''{}'')),
-				r.id NOT IN (SELECT record_id FROM earlier)
-			FROM old_rows r LEFT JOIN known ON known.record_id = r.id
-			ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = NULL'
-			USING held_batch(), draft, of_entity, string_to_array(TG_ARGV[2], ','), ARRAY (SELECT id FROM old_rows);
+		SELECT array_agg(ROW (
+			0, 0, CASE WHEN of_entity LIKE '%/' THEN of_entity || (was ->> 'reference') ELSE of_entity END,
+			id, d.field, '', d.before, d.after, now(), true, true
+		)::changes) INTO given
+		FROM changed CROSS JOIN LATERAL row_difference(was - skipped, is_now - skipped) d;
+		IF given IS NOT NULL THEN PERFORM keep_changes(given, is_drafted); END IF;
+		RETURN NULL;
+	END IF;
+	EXECUTE 'SELECT array_agg(ROW (0, 0, ' || entity || ', r.id, '''', '''', ' ||
+		CASE TG_OP WHEN 'INSERT' THEN 'NULL, ' || label ELSE label || ', NULL' END ||
+		', now(), true, true)::changes) FROM ' || CASE TG_OP WHEN 'INSERT' THEN 'new_rows' ELSE 'old_rows' END || ' r'
+		INTO given USING of_entity;
+	IF given IS NULL THEN RETURN NULL; END IF;
+	PERFORM keep_records(given, is_drafted);
+	IF TG_OP = 'DELETE' THEN
+		EXECUTE 'INSERT INTO trash (entity, record_id, batch_id, row)
+			SELECT ' || entity || ', r.id, $2, to_jsonb(r) FROM old_rows r
+			ON CONFLICT (entity, record_id) DO UPDATE SET batch_id = excluded.batch_id, at = excluded.at, row = excluded.row'
+			USING of_entity, held_batch();
 	END IF;
 	RETURN NULL;
 END $_$;
 --> statement-breakpoint
--- Adds the batch with the first change of a transaction.
+-- Adds the batch with the first change of a transaction, unless an earlier transaction of the same write has added it.
 CREATE FUNCTION held_batch() RETURNS integer
     LANGUAGE plpgsql
     AS $$
 DECLARE
 	batch integer := nullif(current_setting('vitrina.batch', true), '');
+	description constant jsonb := coalesce(nullif(current_setting('vitrina.batch_description', true), ''), '{}');
 BEGIN
 	IF batch IS NOT NULL THEN RETURN batch; END IF;
-	INSERT INTO batches (user_id, acted_by) VALUES (change_author(), change_actor()) RETURNING id INTO batch;
+	INSERT INTO batches (user_id, acted_by, kind, details)
+	VALUES (change_author(), change_actor(), coalesce(description ->> 'kind', 'save'), coalesce(description -> 'details', '{}'))
+	RETURNING id INTO batch;
 	PERFORM set_config('vitrina.batch', batch::text, true);
 	RETURN batch;
 END $$;
@@ -1053,40 +1075,92 @@ BEGIN
 	RETURN draft;
 END $$;
 --> statement-breakpoint
-CREATE FUNCTION keep_changes(of_entity text, given changes[]) RETURNS void
+-- Whether the changes of a transaction are not to be recorded, such as those of seeds. There is no other way to write
+-- without an author, so that no write can bypass the history by mistake.
+CREATE FUNCTION is_exempt() RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+	SELECT coalesce(current_setting('vitrina.unrecorded', true), '') = 'on' AND change_author() IS NULL
+$$;
+--> statement-breakpoint
+CREATE FUNCTION keep_changes(given changes[], is_drafted boolean) RETURNS void
     LANGUAGE plpgsql
     -- The plan is kept for the connection, and one made for a small table would read all of it when it has grown.
     SET enable_seqscan = off
     AS $$
 DECLARE
-	draft constant integer := held_draft();
+	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
 	batch integer;
 	-- Records that the batch itself created. Deleting them undoes the rest of what it did to them.
 	made integer[];
 BEGIN
+	PERFORM require_author();
 	IF draft IS NULL THEN RETURN; END IF;
 	batch := held_batch();
 	made := ARRAY (
 		SELECT record_id FROM changes
-		WHERE batch_id = batch AND entity = of_entity AND field = '' AND item = '' AND before IS NULL
+		WHERE batch_id = batch AND entity = given[1].entity AND field = '' AND item = '' AND before IS NULL
 			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(given)))
 	);
 	-- Looked up one by one: in a join, a plan made for an empty table compares every change of the draft with every new one.
 	WITH earlier AS (
 		UPDATE changes SET is_last = false
-		WHERE ctid = ANY (ARRAY (
+		WHERE is_drafted AND ctid = ANY (ARRAY (
 			SELECT (
 				SELECT c.ctid FROM changes c
-				WHERE c.draft_id = draft AND c.entity = of_entity AND c.record_id = g.record_id AND c.field = g.field
+				WHERE c.draft_id = draft AND c.entity = g.entity AND c.record_id = g.record_id AND c.field = g.field
 					AND c.item = g.item AND c.is_last AND c.batch_id <> batch
 			) FROM unnest(given) g
 		))
 		RETURNING record_id, field, item
 	)
 	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, is_first)
-	SELECT batch, draft, of_entity, record_id, field, item, before, after,
+	SELECT batch, draft, entity, record_id, field, item, before, after,
 		(record_id, field, item) NOT IN (SELECT record_id, field, item FROM earlier)
 	FROM unnest(given) WHERE record_id <> ALL (made)
+	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
+END $$;
+--> statement-breakpoint
+-- Records created or deleted. A deleted one is named as it was before the draft, and one that is restored had been deleted
+-- in it.
+CREATE FUNCTION keep_records(given changes[], is_drafted boolean) RETURNS void
+    LANGUAGE plpgsql
+    SET enable_seqscan = off
+    AS $$
+DECLARE
+	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
+	of_entity constant text := given[1].entity;
+	is_created constant boolean := given[1].before IS NULL;
+	is_restored constant boolean := coalesce(current_setting('vitrina.restored', true), '') = 'on';
+	ids constant integer[] := ARRAY (SELECT record_id FROM unnest(given));
+	batch integer;
+BEGIN
+	PERFORM require_author();
+	IF draft IS NULL THEN RETURN; END IF;
+	batch := held_batch();
+	-- New ids have no earlier changes.
+	IF is_created AND NOT is_restored OR NOT is_drafted THEN
+		INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after)
+		SELECT batch, draft, entity, record_id, '', '', before, after FROM unnest(given)
+		ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
+		RETURN;
+	END IF;
+	WITH known AS (
+		SELECT record_id, jsonb_object_agg(field, before) AS was FROM changes
+		WHERE NOT is_created AND draft_id = draft AND entity = of_entity AND record_id = ANY (ids) AND item = '' AND is_first
+			AND field = ANY (ARRAY (SELECT DISTINCT jsonb_object_keys(before) FROM unnest(given)))
+		GROUP BY record_id
+	), earlier AS (
+		UPDATE changes SET is_last = false
+		WHERE draft_id = draft AND entity = of_entity AND record_id = ANY (ids) AND field = '' AND item = '' AND is_last
+			AND batch_id <> batch
+		RETURNING record_id
+	)
+	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, is_first)
+	SELECT batch, draft, g.entity, g.record_id, '', '',
+		CASE WHEN is_created THEN NULL ELSE jsonb_strip_nulls(g.before || coalesce(known.was, '{}')) END,
+		g.after, g.record_id NOT IN (SELECT record_id FROM earlier)
+	FROM unnest(given) g LEFT JOIN known ON known.record_id = g.record_id
 	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
 END $$;
 --> statement-breakpoint
@@ -1095,6 +1169,13 @@ CREATE FUNCTION refuse_security_change() RETURNS trigger
     AS $$
 BEGIN
 	RAISE EXCEPTION 'security events are only added to';
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION require_author() RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+	IF change_author() IS NULL THEN RAISE EXCEPTION 'a write without an author would not be recorded'; END IF;
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION touch_for_run() RETURNS trigger
@@ -1110,29 +1191,29 @@ BEGIN
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
-CREATE TRIGGER draft_categories_added AFTER INSERT ON categories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_records('categories', 'id,platform', 'name,platform,parent_id');
+CREATE TRIGGER recorded_categories_added AFTER INSERT ON categories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_rows('categories', 'true', 'id,platform', 'name,platform,parent_id');
 --> statement-breakpoint
-CREATE TRIGGER draft_categories_changed AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_records('categories', 'id,platform', 'name,platform,parent_id');
+CREATE TRIGGER recorded_categories_changed AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_rows('categories', 'true', 'id,platform', 'name,platform,parent_id');
 --> statement-breakpoint
-CREATE TRIGGER draft_categories_removed AFTER DELETE ON categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_records('categories', 'id,platform', 'name,platform,parent_id');
+CREATE TRIGGER recorded_categories_removed AFTER DELETE ON categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_rows('categories', 'true', 'id,platform', 'name,platform,parent_id');
 --> statement-breakpoint
-CREATE TRIGGER draft_matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('matrices', 'matrix_id', 'products', 'product_id', '');
+CREATE TRIGGER recorded_matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('matrices', 'true', 'matrix_id', 'products', 'product_id', '');
 --> statement-breakpoint
-CREATE TRIGGER draft_matrix_products_order_changed AFTER UPDATE ON matrix_products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_matrix_order();
+CREATE TRIGGER recorded_matrix_products_order_changed AFTER UPDATE ON matrix_products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_matrix_order();
 --> statement-breakpoint
-CREATE TRIGGER draft_matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('matrices', 'matrix_id', 'products', 'product_id', '');
+CREATE TRIGGER recorded_matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('matrices', 'true', 'matrix_id', 'products', 'product_id', '');
 --> statement-breakpoint
-CREATE TRIGGER draft_model_images_added AFTER INSERT ON model_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('catalog', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+CREATE TRIGGER recorded_model_images_added AFTER INSERT ON model_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('catalog', 'true', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
 --> statement-breakpoint
-CREATE TRIGGER draft_model_images_changed AFTER UPDATE ON model_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('catalog', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+CREATE TRIGGER recorded_model_images_changed AFTER UPDATE ON model_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('catalog', 'true', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
 --> statement-breakpoint
-CREATE TRIGGER draft_model_images_removed AFTER DELETE ON model_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('catalog', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+CREATE TRIGGER recorded_model_images_removed AFTER DELETE ON model_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('catalog', 'true', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
 --> statement-breakpoint
-CREATE TRIGGER draft_product_images_added AFTER INSERT ON product_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('nomenclature', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+CREATE TRIGGER recorded_product_images_added AFTER INSERT ON product_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('nomenclature', 'true', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
 --> statement-breakpoint
-CREATE TRIGGER draft_product_images_changed AFTER UPDATE ON product_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('nomenclature', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+CREATE TRIGGER recorded_product_images_changed AFTER UPDATE ON product_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('nomenclature', 'true', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
 --> statement-breakpoint
-CREATE TRIGGER draft_product_images_removed AFTER DELETE ON product_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION draft_pairs('nomenclature', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
+CREATE TRIGGER recorded_product_images_removed AFTER DELETE ON product_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('nomenclature', 'true', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
 --> statement-breakpoint
 CREATE TRIGGER matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION count_matrix_products();
 --> statement-breakpoint

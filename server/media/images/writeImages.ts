@@ -8,6 +8,7 @@ import {
   type UploadResult,
 } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
+import { withBatch } from '../../accounts/author.ts';
 import type { Database } from '../../db/database.ts';
 import { languages } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
@@ -37,7 +38,7 @@ export const addImages = (
   files: readonly ProcessedUpload[],
   { replace, runOnce }: { replace: number | undefined; runOnce: RunOnce },
 ): Promise<UploadResult> =>
-  commitChange(deps, (tx, changes) =>
+  commitChange(withBatch(deps, 'images'), (tx, changes) =>
     runOnce(tx, () => addImagesWithin(tx, changes, { gallery, recordId, files, replace })),
   );
 
@@ -72,7 +73,7 @@ export const arrangeImages = (
   recordId: number,
   { ids = [], main_id, alts = [] }: ImageChanges,
 ): Promise<Images> =>
-  commitChange(deps, async (tx, changes) => {
+  commitChange(withBatch(deps, 'images'), async (tx, changes) => {
     const imageEdit = await beginImageEdit(tx, gallery, recordId, changes);
     const { record, rows } = imageEdit;
     const mentionedIds = [...ids, ...(main_id === undefined ? [] : [main_id]), ...alts.map(({ id }) => id)];
@@ -94,7 +95,7 @@ export const removeImage = (
   recordId: number,
   imageId: number,
 ): Promise<Images> =>
-  commitChange(deps, async (tx, changes) => {
+  commitChange(withBatch(deps, 'images'), async (tx, changes) => {
     const imageEdit = await beginImageEdit(tx, gallery, recordId, changes);
     await dropImage(imageEdit, requireImage(imageEdit.rows, imageId));
     return finishEdit(imageEdit);

@@ -78,13 +78,13 @@ interface ChangedRecords {
 
 /**
  * Notifies everyone editing a changed record except the author of the change. Only once per form, since more would not
- * help them. As the last statement of a change it also finds out whether triggers recorded anything in a draft.
+ * help them. As the last statement of a change it also finds out whether triggers recorded anything, and in which batch.
  */
 export const notifyEditing = async (
   tx: Database,
   notifiedUsers: NotifiedUsers,
   { authorId, changed }: ChangedRecords,
-): Promise<{ isDrafted: boolean }> => {
+): Promise<{ isDrafted: boolean; batchId: number | null }> => {
   const editedChanges = changed.filter(([name]) => editedResources.some(editedResource => editedResource === name));
   const [closedForm] = await queryPreparedRows<ClosedForm>(
     tx,
@@ -97,6 +97,7 @@ export const notifyEditing = async (
         returning changed.resource, changed.id, user_id as user
       )
       select nullif(current_setting('vitrina.draft', true), '') is not null as is_drafted,
+        nullif(current_setting('vitrina.batch', true), '')::integer as batch_id,
         coalesce((select json_agg(told) from told), '[]') as told`,
   );
   const notifiedEditors = closedForm?.told ?? [];
@@ -116,11 +117,12 @@ export const notifyEditing = async (
       },
     );
   }
-  return { isDrafted: closedForm?.is_drafted ?? false };
+  return { isDrafted: closedForm?.is_drafted ?? false, batchId: closedForm?.batch_id ?? null };
 };
 
 interface ClosedForm {
   is_drafted: boolean;
+  batch_id: number | null;
   told: { resource: EditedResource; id: number; user: number }[];
 }
 

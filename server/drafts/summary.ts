@@ -1,0 +1,58 @@
+import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { MAX_SUMMARY_FIELDS } from '#contract/batches.ts';
+import type { Database } from '../db/database.ts';
+import { batches, changes, runs } from '../db/schema.ts';
+import type { BatchDescription } from './author.ts';
+
+/** What a batch changed, by entity. Reads all of its changes, so it is stored once the batch is complete. */
+const summarySql = (batchId: SQL): SQL => sql`(
+  select coalesce(jsonb_agg(entities order by records desc, entity), '[]') from (
+    select entity, count(distinct record_id)::integer as records,
+      (count(distinct record_id) filter (where field = '' and before is null))::integer as created,
+      (count(distinct record_id) filter (where field = '' and after is null))::integer as deleted,
+      count(*)::integer as changes,
+      (select coalesce(jsonb_agg(field order by times desc, field), '[]') from (
+        select fields.field, count(*) as times from ${changes} fields
+        where fields.batch_id = ${batchId} and fields.entity = ${changes.entity} and fields.field <> ''
+        group by fields.field order by times desc, fields.field limit ${MAX_SUMMARY_FIELDS}
+      ) frequent) as fields
+    from ${changes} where batch_id = ${batchId} group by entity
+  ) entities)`;
+
+/** Call it at the end of a write that took several transactions. */
+export const completeBatch = async (db: Database, batchId: number): Promise<void> => {
+  await db.execute(sql`update ${batches} set summary = ${summarySql(sql`${batchId}::integer`)} where id = ${batchId}`);
+};
+
+/** Hours after which a batch without a summary is taken for complete, because its process may have been killed. */
+const INCOMPLETE_HOURS = 1;
+/** Batches completed per statement, so that the embedded database is not blocked for long. */
+const BATCH_SIZE = 500;
+
+/** Single writes are completed here, because counting would slow each of them down. */
+export const completeBatches = async (db: Database): Promise<void> => {
+  await db.execute(sql`
+    update ${batches} set summary = ${summarySql(sql`${batches.id}`)}
+    where id in (
+      select id from ${batches} where summary is null and at < now() - make_interval(hours => ${INCOMPLETE_HOURS})
+      order by id limit ${BATCH_SIZE}
+    )`);
+};
+
+/**
+ * The batch of an import, which goes on over a restart of the server. Until the run has written something, there is only
+ * its description.
+ */
+export const readRunBatch = async (db: Database, runId: number): Promise<BatchDescription> => {
+  const [batch] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(sql`${batches.details} ? 'run_id'`, sql`(${batches.details} ->> 'run_id')::integer = ${runId}`));
+  const [run] = await db.select({ details: runs.details }).from(runs).where(eq(runs.id, runId));
+  const fileName = run?.details['file_name'];
+  return {
+    kind: 'import',
+    details: { run_id: runId, ...(typeof fileName === 'string' && { name: fileName }) },
+    id: batch?.id,
+  };
+};
