@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
-import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { type OpenDatabase, queryRows } from '#server/db/database.ts';
+import { filled, onEachDatabase, openFilled, openUnrecorded, type Place, type Rig } from './databases.ts';
 import { type Figure, measureTime, median, type Part, quantile } from './figures.ts';
 import { startLoad } from './importing.ts';
 import { copyProducts } from './list.ts';
@@ -39,7 +39,7 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
       calls.push(...(await Promise.all(others.map(stop => stop()))).flat());
     });
     // A separate server for each, because only one process can open the embedded database.
-    const database = await openDatabase(place);
+    const database = await openUnrecorded(place);
     for (const size of sizes) {
       const [ms] = await measureTime(() => changeBare(database, ids.slice(0, size), run));
       bare[size].push(ms / size);

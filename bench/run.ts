@@ -14,6 +14,7 @@ import { fuzzPart } from './fuzz.ts';
 import { historyPart } from './history.ts';
 import { importPart } from './importing.ts';
 import { killsPart } from './kills.ts';
+import { largestTablePart } from './largestTable.ts';
 import { listPart, millionPart } from './list.ts';
 import { logPart } from './log.ts';
 import { matricesPart } from './matrices.ts';
@@ -40,6 +41,7 @@ const parts: readonly Part[] = [
   previewsPart,
   exportPart,
   roundTripPart,
+  largestTablePart,
   damagePart,
   logPart,
   webPart,
