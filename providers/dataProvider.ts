@@ -114,7 +114,7 @@ const listIds = async (api: Api, resource: string, query: Query, signal: AbortSi
   return { data: ids.map(id => ({ id })) as never[], total: ids.length };
 };
 
-/** Splits the ids over several calls, because a selection may exceed the limit of one. */
+/** Distributes the ids over several calls, because a selection may exceed the limit for one call. */
 const callInBatches = async (
   ids: readonly unknown[],
   call: (batch: number[]) => Promise<BulkResponse>,

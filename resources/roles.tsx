@@ -9,8 +9,8 @@ export const roles = defineResource('roles', {
   columns: ['name', 'slug', 'permissions', 'declared'],
   fields: ['name', 'slug', 'permissions'],
   footer: RoleHolders,
-  // On each start the server grants the first role all permissions and recreates declared roles, so editing the former
-  // or deleting the latter would not last.
+  // On each start, the server grants the first role all permissions and recreates declared roles. Editing the first
+  // role or deleting a declared role would therefore have no lasting effect.
   whyClosed: (_, { isActing }) => (isActing ? 'people.closedWhileActing' : null),
   canEdit: ({ slug, declared, permissions }, { grantedSlugs, isActing }, names) =>
     !isActing && hasAllPermissions(grantedSlugs, permissions) && (names ? slug !== ADMIN_ROLE : !declared),

@@ -1,7 +1,8 @@
 import type { BulkErrorReason, BulkResponse } from '#contract/bulk.ts';
 
 /**
- * Records per request: small enough for a response within seconds, since a run can be stopped only between requests.
+ * Records per request. The number is small enough for a response within seconds, since a run can be stopped only
+ * between requests.
  */
 export const BATCH_SIZE = 1000;
 
@@ -74,7 +75,7 @@ export const getOutcome = ({ done, failed, remaining }: BulkProgress): BulkOutco
   return done.size > 0 ? 'partly' : 'nothing';
 };
 
-/** Excludes deleted records, because they would fail again. */
+/** Does not include deleted records, because they would fail again. */
 export const getRetryableIds = ({ failed, remaining }: BulkProgress): number[] => [
   ...[...failed].filter(([, { reason }]) => reason !== 'absent').map(([id]) => id),
   ...remaining,

@@ -26,8 +26,8 @@ export const getImageEndpoints = (resource: string): ReturnType<typeof imageEndp
 const buildQueryKey = ({ resource, recordId }: RecordRef) => ['images', resource, recordId] as const;
 
 /**
- * Keeps a newer response that is already cached, because the responses to an upload and a reordering can arrive out of
- * order.
+ * Keeps a newer response if one is already cached, because the responses to an upload and a reordering can arrive out
+ * of order.
  */
 export const cacheImages = (client: QueryClient, owner: RecordRef, { items, version }: Images): void => {
   client.setQueryData<Images>(buildQueryKey(owner), before =>
@@ -61,8 +61,8 @@ export const useImages = (owner: RecordRef) => {
 };
 
 /**
- * Watches the version of the record, which the socket keeps current: images have no event of their own, but each change
- * increments that version.
+ * Watches the version of the record, which the socket keeps up to date. Images have no event of their own, but each
+ * change to them increments this version.
  */
 const useRefetchOnChange = ({ resource, recordId }: RecordRef, shownVersion: number | undefined): void => {
   const client = useQueryClient();

@@ -12,7 +12,8 @@ export const shouldRetry = (failures: number, error: unknown): boolean => {
 
 /**
  * The query cache with the application's retry rule: only reads are retried, because repeating a write could apply it
- * twice. `networkMode: 'always'` makes requests fail visibly offline; the library's default pauses them silently.
+ * twice. With `networkMode: 'always'`, requests fail visibly while the user is offline; by default, the library pauses
+ * them silently.
  */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({

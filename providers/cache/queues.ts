@@ -13,7 +13,7 @@ const StoredQueue = z.object({
 
 export type RecordQueue = z.output<typeof StoredQueue>;
 
-/** One list per resource and tab, kept in session storage because it must survive a reload. */
+/** One list per resource and browser tab, kept in session storage because it must survive a reload. */
 export interface RecordQueues {
   read: (resource: string) => RecordQueue | null;
   write: (resource: string, queue: RecordQueue) => void;

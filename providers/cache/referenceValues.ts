@@ -51,7 +51,7 @@ const indexById = (values: readonly ReferenceItem[]): ReferenceValues['byId'] =>
   return valuesById;
 };
 
-/** Refetches mounted lists now and the others on their next use (§4). */
+/** Refetches mounted lists now and other lists on their next use (§4). */
 export const invalidateReference = (client: QueryClient, name: string): Promise<void> =>
   client.invalidateQueries({ queryKey: [QUERY_KEY, name] });
 

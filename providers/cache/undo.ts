@@ -4,8 +4,8 @@ import { useService } from '../ServicesContext.ts';
 type UndoableMutation = (options: { isUndo: boolean }) => void;
 
 /**
- * A mutation held back while its notice is visible. The first call of either function settles it; further calls are
- * no-ops.
+ * A mutation that is held back while its notice is visible. The first call of either function settles the mutation;
+ * further calls have no effect.
  */
 export interface PendingMutation {
   send: () => void;
@@ -22,7 +22,7 @@ export interface UndoQueue {
 
 /**
  * Holds undoable mutations until their notices close, and sends them when the page unloads. Replaces react-admin's
- * queue, because that is in React state, which returns the same mutation twice when two notices open in one tick.
+ * queue, which is kept in React state and returns the same mutation twice if two notices open in one tick.
  */
 export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>) => {
   const announced: PendingMutation[] = [];

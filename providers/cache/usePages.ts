@@ -34,7 +34,7 @@ export const usePages = <P extends ListedPage>({ queryKey, readPage, getKey }: P
       result = await fetchNextPage({ cancelRefetch: false });
     setReading(false);
   };
-  // A new item between two page requests shifts the others, so an item may be on both pages.
+  // If an item is added between two page requests, the others shift, so an item may be on both pages.
   const all = data?.pages.flatMap((page): P['items'][number][] => [...page.items]);
   const items = all && [...new Map(all.map(item => [getKey(item), item])).values()];
   return {

@@ -9,8 +9,8 @@ type WriteSerializer = <T extends SavedResult>(
 ) => Promise<T>;
 
 /**
- * Serialises this page's writes per record. Two undoable writes are both based on the version that was read, so without
- * this the second would be rejected with a 409 caused by the first.
+ * Serialises this page's writes per record. Two undoable writes are both based on the version that was read. If they
+ * were not serialised, the first would cause the second to be rejected with a 409.
  */
 export const createWriteSerializer = (): WriteSerializer => {
   const successors = new Map<string, unknown>();

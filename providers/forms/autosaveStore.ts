@@ -19,7 +19,10 @@ export interface AutosaveStore {
   put: (key: AutosaveKey, entry: AutosaveEntry) => Promise<void>;
   remove: (key: AutosaveKey) => Promise<void>;
   listForRecord: (key: AutosaveKey) => Promise<AutosaveEntry[]>;
-  /** Deletes entries older than `before` (ms), of all users: an owner who never returns would leave theirs forever. */
+  /**
+   * Deletes all users' entries older than `before` (ms). Otherwise the entries of a user who never returns would stay
+   * forever.
+   */
   prune: (before: number) => Promise<void>;
 }
 

@@ -16,7 +16,7 @@ export interface FormContents {
   typed: Record<string, unknown>;
 }
 
-/** Left behind by a closed form; `at` is the time of the last keystroke in ms. */
+/** An entry left behind by a closed form. `at` is the time of the last keystroke, in ms. */
 export type UnsavedDraft = AutosaveEntry;
 
 /**
@@ -34,9 +34,9 @@ export interface FormAutosaver {
 export interface FormAutosave {
   createAutosaver: (form: FormRef) => FormAutosaver;
   /**
-   * Reports the entries that closed forms of a record left behind, newest first, and again when a tab with such a form
-   * dies. Entries of forms that are still open elsewhere are skipped, since they are being edited. Returns the
-   * unsubscribe function.
+   * Reports the entries that a record's closed forms have left behind, newest first, and reports them again when a tab
+   * with such a form dies. Entries of forms that are still open elsewhere are left out, since somebody is editing them.
+   * Returns the unsubscribe function.
    */
   onUnsavedDrafts: (form: FormRef, listener: (drafts: UnsavedDraft[]) => void) => () => void;
   remove: (form: FormRef, draft: UnsavedDraft) => Promise<void>;
@@ -81,8 +81,8 @@ export const createFormAutosave = ({ owner, page, locks }: FormAutosaveOptions):
     form,
   ];
 
-  // `beforeunload` leaves time to write while its dialog is open. The others are needed because mobile browsers may not
-  // fire it.
+  // With `beforeunload`, there is time to write while the browser's dialog is open. The other events are needed because
+  // mobile browsers may not fire `beforeunload`.
   for (const event of ['beforeunload', 'pagehide', 'visibilitychange', 'freeze'])
     page.addEventListener(event, unloadListeners.notify as () => void);
   void store.prune(Date.now() - RETENTION_MS).catch(() => undefined);
@@ -146,8 +146,8 @@ const createFormAutosaver = ({ put, remove, hold, onUnload }: AutosaverOptions):
     };
   };
   /**
-   * Clears `release` before the deletion completes, because the form may be edited again meanwhile and needs a new
-   * lock.
+   * Clears `release` before the deletion completes, because the user may edit the form again in the meantime, and the
+   * form then needs a new lock.
    */
   const finish = (): (() => void) | null => {
     const end = release;

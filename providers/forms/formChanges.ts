@@ -35,7 +35,9 @@ export const pickChangedFields = (
     }),
   );
 
-/** A missing attribute equals that of a new record, because records created before the attribute do not contain it. */
+/**
+ * A missing attribute counts as the initial value, because records that are older than the attribute do not contain it.
+ */
 export const getFieldValue = (record: FormValues, name: string, field: Field): unknown => {
   const value = getValueAt(record, name);
   return field.label ? (value ?? getInitialValue(field)) : value;

@@ -11,8 +11,8 @@ export interface FormLocks {
 const LOCK_PREFIX = 'vitrina.form.';
 
 /**
- * Uses Web Locks, because the browser releases them however a tab ends. Without them (on plain http, unless the host is
- * localhost) every form counts as closed.
+ * Uses Web Locks, because the browser releases them no matter how a tab ends. Without them (on plain http, unless the
+ * host is localhost) every form counts as closed.
  */
 export const createFormLocks = (locks: LockManagerSubset | undefined): FormLocks => ({
   hold: form => {

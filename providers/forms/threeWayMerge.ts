@@ -14,7 +14,7 @@ export interface MergeOutcome {
 
 /**
  * Three-way merge of the writable fields: `base` is the record as opened, `theirs` the current one, `mine` the form. A
- * field missing on one side counts as unchanged, because it is hidden from this user.
+ * field that is missing on one side counts as unchanged, because it is hidden from this user.
  */
 export const threeWayMerge = (
   { fields }: Pick<Collection, 'fields'>,
@@ -50,7 +50,10 @@ const mergeField = (
   if (isTheirs) (merged ? merge.theirs : merge.conflicts).push(name);
 };
 
-/** Compares values as the server stores them. It trims texts, so a trailing space is not a change. */
+/**
+ * Compares values in the form in which the server stores them. The server trims texts, so a trailing space is not a
+ * change.
+ */
 export const isSameValue = (field: Field, one: unknown, other: unknown): boolean =>
   getKindTraits(field).isEqual(normalizeValue(field, one), normalizeValue(field, other));
 

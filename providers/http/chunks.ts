@@ -4,7 +4,7 @@ import { CHUNK_LOAD_TIMEOUT_MS } from '#contract/limits.ts';
 export class ChunkError extends Error {
   override readonly name = 'ChunkError';
   /**
-   * Source of the import, because it contains the hashed file name in a production build and therefore identifies the
+   * The source text of the import. In a production build, it contains the hashed file name and therefore identifies the
    * build too.
    */
   readonly chunk: string;
@@ -15,7 +15,7 @@ export class ChunkError extends Error {
   }
 }
 
-/** Loads a lazy chunk within 120 s (§9), one retry included. @throws ChunkError if both attempts fail or time is up */
+/** Loads a lazy chunk within 120 s (§9), including one retry. @throws ChunkError if both attempts fail or time is up */
 export const loadChunk = async <Part>(load: () => Promise<Part>): Promise<Part> => {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_, reject) => {

@@ -22,7 +22,7 @@ export interface ClientResponse {
 
 /**
  * Uses `fetch`, because an XMLHttpRequest is cancelled when the page unloads, while `keepalive` lets `fetch` finish.
- * Browsers limit it to bodies below 64 KiB.
+ * Browsers allow `keepalive` only for bodies below 64 KiB.
  */
 const keepAliveOptions: AxiosRequestConfig = { adapter: 'fetch', fetchOptions: { keepalive: true } };
 

@@ -33,8 +33,8 @@ const parseErrors = (errors: unknown): Record<string, string[]> =>
   );
 
 /**
- * The HTTP status, or the envelope's code when HTTP reports success, so that a failure inside a 200 is not taken for a
- * success.
+ * The HTTP status, or the envelope's code if the HTTP status reports success, so that a failure inside a 200 is not
+ * mistaken for a success.
  */
 export const getEffectiveStatus = (status: number, body: unknown): number => {
   const code = isSuccess(status) ? parseEnvelope(body)?.code : undefined;
@@ -60,7 +60,7 @@ export const openEnvelope = (endpoint: string, httpStatus: number, body: unknown
 
 const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Some responses have no `result`: a refresh returns its tokens next to `code`, and drafts are in `items.items`. */
+/** Some responses have no `result`. A refresh returns its tokens next to `code`, and drafts are in `items.items`. */
 const unwrapResult = ({ code: _code, message: _message, ...rest }: Record<string, unknown>): unknown => {
   if ('result' in rest) return rest['result'];
   const { items } = rest;

@@ -8,8 +8,8 @@ interface ErrorEffect {
 
 /** The only place that maps kinds of failures to their handling (§8, contract 1), so that screens need not decide. */
 export const errorEffects = {
-  // §8: the client renews the session and repeats the request, or signs out; a notice would only flash before the
-  // sign-in page.
+  // §8: the client renews the session and repeats the request, or signs out. A notice would only appear for a moment
+  // before the sign-in page.
   unauthorized: { status: 401, notice: 'nothing', isReported: false, isTransient: false },
   // §8: a 403 is silent.
   forbidden: { status: 403, notice: 'nothing', isReported: false, isTransient: false },

@@ -30,9 +30,7 @@ export const downloadTable = (
 
 const listRequests = new WeakMap<readonly unknown[], ListRequest>();
 
-/**
- * Remembers the request that produced a page of records, because react-admin passes only the records to an exporter.
- */
+/** Stores the request that returned a page of records, because react-admin passes only the records to an exporter. */
 export const rememberListRequest = (records: readonly unknown[], request: ListRequest): void =>
   void listRequests.set(records, request);
 

@@ -49,7 +49,7 @@ export interface Download {
 export interface Api {
   <E extends Endpoint>(endpoint: E, ...request: Arguments<E>): Promise<z.output<E['result']>>;
   withMessages: <E extends Endpoint>(endpoint: E, ...request: Arguments<E>) => Promise<ResultOrMessages<E>>;
-  /** Also returns which records were unreadable, for lists that mark them; other calls omit them silently. */
+  /** Also returns which records were unreadable, for lists that mark such records. Other calls omit them silently. */
   list: <E extends Endpoint>(
     endpoint: E,
     ...request: Arguments<E>
@@ -128,7 +128,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
   return Object.assign(api, { list, withMessages, download, getUrl: (path: string) => baseUrl + path }) as Api;
 };
 
-/** For a response without a file: an envelope with an error, or a proxy's HTML page. */
+/** Handles a response without a file, which is an envelope with an error or a proxy's HTML page. */
 const createUnexpectedBodyError = (endpoint: string, status: number, body: unknown): ApiError => {
   openEnvelope(endpoint, status, body);
   return new ApiError('unreadable', { endpoint, status });

@@ -30,7 +30,7 @@ export const toHttpError = (error: unknown, translate: Translate = buildTranslat
   return new HttpError(toNotice(error, translate)?.text ?? SILENT_MESSAGE, error.status, body);
 };
 
-/** One text per field, because react-admin allows no more; messages without a field go to the form's root error. */
+/** One text per field, because react-admin allows only one. Messages without a field go to the form's root error. */
 const toFormErrors = (errors: Record<string, string[]>, translate: Translate): Record<string, string> | null => {
   const entries = Object.entries(errors).map(
     ([field, messages]) => [field || 'root.serverError', limitMessages(messages, translate).join('\n')] as const,

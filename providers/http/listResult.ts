@@ -24,7 +24,7 @@ interface ParsedResult<S extends z.ZodType> {
 }
 
 /**
- * Parses a result. Invalid items of a list are omitted, so that one of them does not hide all others.
+ * Parses a result. Invalid list items are omitted, so that one invalid item does not hide all others.
  * @throws ApiError `unreadable`, naming the endpoint and the first faulty field
  */
 export const parseResult = <S extends z.ZodType>(endpoint: string, schema: S, result: unknown): ParsedResult<S> => {

@@ -13,17 +13,17 @@ export interface StaleBundle {
 
 interface StaleBundleOptions {
   unsavedForms: Pick<UnsavedForms, 'hasUnsaved' | 'allowUnload'>;
-  /** Must be per tab and survive a reload, as `sessionStorage` does. */
+  /** Must be specific to the tab and survive a reload, like `sessionStorage`. */
   storage: Storage;
   /** Must load the document even if `address` is the current one. */
   loadDocument: (address: string) => void;
   isReachable: () => Promise<boolean>;
 }
 
-/** How long the document may take to unload, in ms. Further chunks that fail meanwhile need no second reload. */
+/** How long the document may take to unload, in ms. If more chunks fail in the meantime, no second reload is needed. */
 const UNLOAD_TIMEOUT_MS = 5000;
 
-/** Chunks that this tab was already reloaded for, to prevent a reload loop. */
+/** Chunks for which this tab has already been reloaded, to prevent a reload loop. */
 const RELOADED_KEY = 'vitrina.moved';
 
 /** Only a new document has the new file names, so switching to another build means reloading the current address. */

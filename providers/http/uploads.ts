@@ -38,13 +38,14 @@ interface UploadStoreOptions {
 }
 
 /**
- * The number of records uploaded to in parallel. Files of one record go sequentially, so that they keep their order.
+ * The number of records to which files are uploaded in parallel. The files of one record are uploaded one after
+ * another, so that they keep their order.
  */
 const MAX_CONCURRENT_RECORDS = 2;
 
 /**
- * Uploads files and keeps failed ones for a retry; until then they count as unsaved, so that the window asks before
- * closing.
+ * Uploads files and keeps failed files for a retry. Until a file is uploaded, it counts as unsaved, so that the window
+ * asks before closing.
  */
 const createUploadStore = ({ api, client, unsavedForms }: UploadStoreOptions): UploadStore => {
   const queue = createQueue();

@@ -18,7 +18,7 @@ import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 const profileEndpoints = endpoints.exportProfiles;
 const QUERY_KEY = 'exportProfiles';
 
-/** The profiles of a resource. They follow the changes of others while they are shown. */
+/** The profiles of a resource. While they are shown, they are updated when somebody else changes them. */
 export const useExportProfiles = (resource: ExportResource, enabled = true) => {
   const api = useApi();
   const client = useQueryClient();
@@ -58,7 +58,7 @@ export const useExportFields = (resource: ExportResource) => {
 /** Debounce for the sample while the user types, in ms. */
 const SAMPLE_DEBOUNCE_MS = 250;
 
-/** @param content null while it cannot be exported, in which case the last sample stays */
+/** @param content null while the profile is invalid, in which case the last sample stays */
 export const useExportSample = (content: ExportContent | null) => {
   const api = useApi();
   return useQuery({
@@ -80,7 +80,7 @@ export const getConflictingExportProfile = (error: unknown): ExportProfile | nul
   return failure?.kind === 'conflict' ? (ExportProfile.safeParse(failure.result).data ?? null) : null;
 };
 
-/** Creates a profile, or changes the one with the id. */
+/** Creates a profile, or changes the profile with the given id. */
 export const useSaveExportProfile = (resource: ExportResource, id: number | null) => {
   const api = useApi();
   const client = useQueryClient();
@@ -116,7 +116,7 @@ export const useRemoveExportProfile = () => {
   });
 };
 
-/** Proposes the columns of a partner's table. @throws ApiError with messages when it is not a table */
+/** Proposes columns based on a partner's table. @throws ApiError with messages if the file is not a table */
 export const useProposeExportColumns = (resource: ExportResource) => {
   const api = useApi();
   return useMutation({

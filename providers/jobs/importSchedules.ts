@@ -9,14 +9,14 @@ import { buildProfileKey } from './importProfiles.ts';
 const profileEndpoints = endpoints.importProfiles;
 const buildQueryKey = (id: number) => [...buildProfileKey(id), 'schedule'] as const;
 
-/** Poll intervals in ms. Polling is needed because it is the server that begins readings. */
+/** Poll intervals in ms. The client has to poll, because the server begins readings on its own. */
 const POLL_MS = { least: 2000, most: 20_000 };
 
 const isUnderWay = ({ schedule, tables }: ScheduleDetails): boolean =>
   schedule?.is_due === true ||
   tables.some(({ state, run }) => state === 'checking' || run?.status.endsWith('processing'));
 
-/** While nothing is under way, the next change is expected at the next reading. */
+/** While no reading is in progress, nothing is expected to change until the next reading. */
 const computePollInterval = (details: ScheduleDetails | undefined): number | false => {
   if (!details?.schedule) return false;
   if (isUnderWay(details)) return POLL_MS.least;
@@ -69,7 +69,7 @@ export const useRemoveSchedule = (id: number) => {
   );
 };
 
-/** The mutation's input is the taken table whose content is to be taken once more, if any. */
+/** The input of the mutation is the table whose content should be taken once more, if any. */
 export const useReadSource = (id: number) => {
   const api = useApi();
   return useScheduleMutation(id, (again?: number) =>

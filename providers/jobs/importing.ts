@@ -12,7 +12,7 @@ const importEndpoints = endpoints.imports;
 /** §4 and §8: the effect of each event; the misspelled name is the specification's. */
 const transitions = {
   IMPORT_STARTS: { status: 'processing', isStart: true, notice: 'info' },
-  // §8 defines no notice for these two; the page and the header show the progress.
+  // §8 defines no notice for these two events. The page and the header show the progress.
   IMPORT_UPDATE: { status: 'processing' },
   IMPORT_POST: { status: 'post_processing' },
   // Stays true after the run has ended, so that later messages do not replace its notice.

@@ -17,8 +17,8 @@ interface SeenUpload {
 }
 
 /**
- * Sends a change with the revision that the user has seen, or the one that this window's own changes have turned it into
- * since. A change by somebody else in between thus remains a conflict.
+ * Sends a change with the revision that the user has seen. If this window's own changes have led to a newer revision
+ * since, sends that one instead. A change by somebody else in between is therefore still a conflict.
  */
 export const sendAfterOwnChanges = async (
   client: QueryClient,

@@ -126,7 +126,7 @@ export const useAbsentProducts = ({ id, shown_revision }: Pick<PreparedImport, '
   return { products, ...rest };
 };
 
-/** The most frequent unknown texts are listed. The others follow as these are decided. */
+/** Only the most frequent unknown texts are listed. The others follow once the user has decided about these. */
 const LISTED_UNKNOWN_VALUES = 1000;
 
 export const useUnknownValues = ({ id, revision, progress }: PreparedImport, field: string) => {
@@ -214,13 +214,13 @@ export const usePreparedRows = (
  */
 export type ChangePreparedImport = (changes: PreparedChoices, seenRevision?: number) => Promise<PreparedImport | null>;
 
-/** The upload as it is, if a change was refused because of it; null for any other error. */
+/** The current upload, if a change was refused because the upload has changed; null for any other error. */
 export const getConflictingUpload = (error: unknown): PreparedImport | null => {
   const failure = findApiError(error);
   return failure?.kind === 'conflict' ? (PreparedImport.safeParse(failure.result).data ?? null) : null;
 };
 
-/** Shows an upload as it was read with a refused change. */
+/** Shows the current upload that was returned with a refused change. */
 export const useShowUpload = () => {
   const client = useQueryClient();
   return (upload: PreparedImport): void => {

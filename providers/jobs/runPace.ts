@@ -25,8 +25,8 @@ export const addSample = (samples: readonly Sample[], sample: Sample): readonly 
 };
 
 /**
- * An assumed earlier sample for a run that is first seen after `elapsed` ms, as if its rate had been constant. It spans
- * half the window, so that real measurements soon outweigh it.
+ * An assumed earlier sample for a run that is first seen after `elapsed` ms, as if its rate had been constant. The
+ * sample covers half the window, so that real measurements soon outweigh it.
  */
 export const estimateEarlierSample = ({ timestamp, progress, rows }: Sample, elapsed: number): Sample => {
   const lookback = Math.min(elapsed, WINDOW_MS / 2);

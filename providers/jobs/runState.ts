@@ -70,8 +70,8 @@ export const isActive = ({ status }: StatusOrder): boolean => statusOrder[status
 export const isEnded = ({ status }: StatusOrder): boolean => statusOrder[status] === 3;
 
 /**
- * §4: the state after an event. Events may be repeated, late or lost, so those of an older run are ignored, progress
- * never decreases, log lines are not duplicated, and an ended run stays ended.
+ * §4: the state after an event. Events may be repeated, late or lost. Events of an older run are therefore ignored,
+ * progress never decreases, log lines are not duplicated, and an ended run stays ended.
  */
 export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
@@ -111,7 +111,7 @@ const selectEventRun = <Run extends RunRecord, Line extends LogLine>(
   return isSameRun(state, id) ? { ...state, runId: id } : { ...idleRun, status: 'processing', runId: id };
 };
 
-/** The specification's events have no id, so a run that they announce is the one with the next id. */
+/** The specification's events have no id. If they announce a run, it is the run with the next id. */
 const isSameRun = (state: RunState, id: number): boolean =>
   state.runId === id || (state.runId === null && isActive(state));
 
@@ -135,8 +135,8 @@ export const applyFetchedRun = <Run extends RunRecord, Line extends LogLine>(
 };
 
 /**
- * §4, checking the status: a run means processing or a later status, none means available. An ended run stays until the
- * user leaves it.
+ * §4, checking the status: if there is a run, its status is processing or later; if there is none, the status is
+ * available. An ended run stays until the user leaves it.
  */
 export const applyStatusCheck = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
@@ -146,7 +146,7 @@ export const applyStatusCheck = <Run extends RunRecord, Line extends LogLine>(
   return isEnded(state) ? state : idleRun;
 };
 
-/** A table may have an error in each of its cells, and a browser can neither keep nor scroll millions of lines. */
+/** A table may have an error in every cell, and a browser can neither keep nor scroll millions of lines. */
 export const MAX_LOG_LINES = 100_000;
 
 /**

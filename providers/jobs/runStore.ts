@@ -231,7 +231,8 @@ const createStatusChecker =
     const before = state();
     const currentRun = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
     if (currentRun && currentRun !== 'failed') return set(applyStatusCheck(state(), currentRun), currentRun.elapsed);
-    // A changed state is kept, because a run started or announced meanwhile is newer than this response.
+    // If the state has changed, it is kept, because a run that was started or announced in the meantime is newer than
+    // this response.
     if (currentRun && state() === before) set(idleRun);
     if (before.runId === null || !isActive(before))
       return currentRun || state() !== before ? undefined : set(applyStatusCheck(state(), null));
@@ -242,7 +243,7 @@ const createStatusChecker =
     else if (!currentRun) set(applyStatusCheck(state(), null));
   };
 
-/** Log lines per page: the first page should appear at once, the others must not block the screen. */
+/** Log lines per page. The first page should appear at once, and the others must not block the screen. */
 const PAGE_SIZES = { first: 200, later: 2000 };
 
 const createRunReader =

@@ -2,8 +2,8 @@ import { I18nContext, useI18nProvider, useStoreContext } from 'ra-core';
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 
 /**
- * The key under which react-admin stores the locale. A stored value that differs from its provider's would delay the
- * first render.
+ * The key under which react-admin stores the locale. If the stored value differs from the provider's value, the first
+ * render is delayed.
  */
 export const LOCALE_KEY = 'locale';
 

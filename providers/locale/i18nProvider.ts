@@ -116,7 +116,7 @@ const RECORD_TITLE = '%{recordRepresentation} ';
 /** Gives react-admin both forms, because it requests the form for 1 (record) or 2 (collection). */
 const splitPluralForms = (one: string, several: string): string => `${one} |||| ${several} |||| ${several}`;
 
-/** Keeps only the first form, because without a count Polyglot returns all plural forms joined. */
+/** Keeps only the first form, because without a count, Polyglot returns all plural forms as one text. */
 const getFirstPluralForm = (text: string): string =>
   text.includes('||||') ? (text.split('||||')[0] ?? '').trim() : text;
 

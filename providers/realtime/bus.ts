@@ -7,7 +7,7 @@ export interface Bus<Events> {
    * the order they were added.
    */
   on: <E extends keyof Events>(event: E, listener: (payload: Events[E]) => void, priority?: number) => () => void;
-  /** Calls every listener. One that throws is logged, so that it cannot block the others. */
+  /** Calls every listener. If a listener throws, the error is logged, so that it cannot block the others. */
   emit: <E extends keyof Events>(event: E, payload: Events[E]) => void;
 }
 

@@ -16,7 +16,7 @@ const LIST_METHODS = ['getList', 'getInfiniteList', 'getManyReference'];
 /** Throttle for list refetches, in ms, because an import changes records continuously. */
 const REFETCH_INTERVAL_MS = 1000;
 /**
- * How many changed records to remember, because responses that were in flight when a change arrived must be patched.
+ * How many changed records to remember. They are needed to patch responses that were in flight when a change arrived.
  */
 const MAX_REMEMBERED = 1000;
 
@@ -116,7 +116,10 @@ export interface LiveRecords {
   stop: () => void;
 }
 
-/** Also patches responses as they arrive, since one in flight may be older than what the socket delivered. */
+/**
+ * Also patches responses as they arrive, since a response in flight may be older than the data that the socket has
+ * delivered.
+ */
 export const createLiveRecords = (client: QueryClient, resource: string): LiveRecords => {
   const schema: z.ZodType = getCollection(resource).record.partial();
   const cache = client.getQueryCache();

@@ -31,7 +31,7 @@ interface RealtimeOptions {
   token: () => Promise<string>;
   /** §4: connects when the profile becomes known and disconnects when it is cleared. */
   profile: Pick<ProfileStore, 'current' | 'onChange' | 'reload'>;
-  /** §8: a failure to fetch the token is only logged. */
+  /** §8: if the token cannot be fetched, the error is only logged. */
   log: Log;
 }
 

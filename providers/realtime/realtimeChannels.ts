@@ -9,7 +9,7 @@ export interface Channels {
    * time since the channel's last event in ms: anything fetched before that may be stale.
    */
   join: (channel: string, onJoined?: (quietMs: number) => void) => () => void;
-  /** §4: REFERENCES_CHANGE_EVENT re-initialises a subscription that is in use. */
+  /** §4: REFERENCES_CHANGE_EVENT initialises a subscription again if it is in use. */
   rejoin: (channel: string) => void;
   /** A new connection starts without subscriptions. */
   rejoinAll: () => void;

@@ -3,8 +3,8 @@ import { ApiError } from '../http/errors.ts';
 import type { Log } from '../reporting/reporter.ts';
 
 /**
- * socket.io's Manager with a fresh token in the query of every attempt (§7). The library takes `query` once, but a
- * token is valid for one connection, so every reconnection needs a new one.
+ * socket.io's Manager with a fresh token in the query of every attempt (§7). The library reads `query` only once, but a
+ * token is valid for one connection, so every reconnection needs a new token.
  */
 export class TokenManager extends Manager {
   readonly #token: () => Promise<string>;

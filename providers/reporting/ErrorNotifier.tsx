@@ -67,7 +67,7 @@ const screenReadMethods: ReadonlySet<unknown> = new Set(['getList', 'getOne']);
 const isShownInPlace = ({ meta, queryKey }: Query): boolean =>
   meta?.['isShownInPlace'] === true || screenReadMethods.has(queryKey[1]);
 
-/** Notifies only of reads whose retries are exhausted, because a retry may still succeed after an earlier failure. */
+/** Shows notices only for reads whose retries are exhausted, because a retry may still succeed after a failure. */
 const useNotifyFailedReads = (notifyError: NotifyError): void => {
   const client = useQueryClient();
   useEffect(

@@ -41,7 +41,7 @@ const filterReadableMessages = (messages: readonly string[]): readonly string[] 
   return [...new Set(messages.map(text => truncate(text.trim())))].filter(Boolean);
 };
 
-/** The first few messages and a count of the rest, so that a thousand of them do not bury the page. */
+/** The first few messages and a count of the rest, so that a thousand messages do not bury the page. */
 export const limitMessages = (messages: readonly string[], translate: Translate): readonly string[] => {
   const readableMessages = filterReadableMessages(messages);
   const omittedCount = readableMessages.length - MAX_MESSAGES;

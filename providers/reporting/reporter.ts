@@ -32,7 +32,7 @@ const createReporter = (send: SendReport, start: () => void): Reporter => ({
   log: (message, error) => console.warn(message, error ?? ''),
 });
 
-/** Used if no reporting service is configured. Omits bodies, because they may contain personal data. */
+/** Used if no reporting service is configured. Does not log bodies, because they may contain personal data. */
 export const createConsoleReporter = (): Reporter =>
   createReporter(
     (error, { sent: _sent, received: _received, ...context }) => console.error(error, context),

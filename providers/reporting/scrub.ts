@@ -18,7 +18,7 @@ const secretPatterns: readonly (readonly [pattern: RegExp, instead: string])[] =
   [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN_TEXT],
 ];
 
-/** Longer texts are truncated before the patterns run, because this bounds their cost. */
+/** Longer texts are truncated before the patterns are applied, to limit the time that this takes. */
 const MAX_TEXT_LENGTH = 20_000;
 
 const scrubText = (text: string): string =>

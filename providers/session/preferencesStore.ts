@@ -1,7 +1,7 @@
 import { createStore, entries, set, type UseStore } from 'idb-keyval';
 import { memoryStore, type Store } from 'ra-core';
 
-/** Only these keys persist; the rest lasts until the page is closed. */
+/** Only these keys are stored permanently. All others last until the page is closed. */
 const PERSISTED_PREFIX = 'preferences.';
 
 /**
@@ -34,7 +34,7 @@ export const openPreferences = async (userId: number): Promise<Store> => {
   };
 };
 
-/** Empty without IndexedDB, because the library then throws here rather than when the database is opened. */
+/** Empty without IndexedDB. In this case, the library throws an error here rather than when the database is opened. */
 const readPreferences = async (database: UseStore): Promise<[string, unknown][]> => {
   try {
     return await entries<string, unknown>(database);

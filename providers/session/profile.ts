@@ -10,7 +10,7 @@ import { useService } from '../ServicesContext.ts';
 import { PROFILE_KEY } from './profileKey.ts';
 
 export interface ProfileStore {
-  /** Starts with the profile stored by the last visit, so that the menu renders immediately. */
+  /** Starts with the profile stored during the last visit, so that the menu renders immediately. */
   current: () => Profile | null;
   /** Fetches once and shares the promise. §8: a failure resolves to false, and the next call retries. */
   load: () => Promise<Profile | false>;
@@ -30,7 +30,7 @@ export interface Identity extends UserIdentity {
 interface ProfileOptions {
   api: Api;
   storage: Storage;
-  /** If the stored profile is of any other user, it is ignored, because another user may have signed in since. */
+  /** A stored profile of any other user is ignored, because another user may have signed in since. */
   userId?: () => string | undefined;
 }
 

@@ -1,9 +1,11 @@
 const LOCK_NAME = 'vitrina.refresh';
-/** Second lock for tabs that timed out, so that only one of them steals the first lock. */
+/** A second lock for tabs that timed out, so that only one of them steals the first lock. */
 const STEAL_LOCK_NAME = 'vitrina.refresh.rescue';
 /** How long the lock is kept after a refresh, in ms, because other tabs see the new pair in storage only later. */
 const STORAGE_SYNC_MS = 50;
-/** After this many ms the holder counts as frozen, because the browser releases only locks of closed tabs. */
+/**
+ * After this many ms, the tab that holds the lock counts as frozen. The browser releases only the locks of closed tabs.
+ */
 const LOCK_TIMEOUT_MS = 8000;
 
 export interface RefreshResult {
@@ -24,8 +26,8 @@ export const createTabQueue = (): RefreshQueue => {
 };
 
 /**
- * Serialises refreshes across tabs. The lock is held until other tabs can see the new pair, or they would refresh
- * again.
+ * Serialises refreshes across tabs. The lock is held until other tabs can see the new pair, because they would
+ * otherwise refresh again.
  */
 export const createCrossTabQueue =
   (locks: Pick<LockManager, 'request'>): RefreshQueue =>
@@ -56,7 +58,7 @@ const waitForLock = (locks: Pick<LockManager, 'request'>, task: () => Promise<vo
       ),
   );
 
-/** The first waiting tab steals the lock from the frozen one; the next ones find it free. */
+/** The first waiting tab steals the lock from the frozen tab; later tabs find it free. */
 const stealLock = (locks: Pick<LockManager, 'request'>, task: () => Promise<void>): Promise<void> =>
   locks
     .request(LOCK_NAME, { ifAvailable: true }, async lock => {

@@ -1,6 +1,6 @@
 import { AFTER_SIGN_IN_PATH, FORGOT_PASSWORD_PATH, LOGIN_PATH, RESET_PASSWORD_PATH } from '#contract/addresses.ts';
 
-/** §3: one of the two things that persist beside the tokens. */
+/** §3: one of the two values that are stored in addition to the tokens. */
 export const RETURN_KEY = 'vitrina.return';
 const PUBLIC_PATHS: readonly string[] = [LOGIN_PATH, FORGOT_PASSWORD_PATH, RESET_PASSWORD_PATH];
 
@@ -11,7 +11,7 @@ export const saveReturnUrl = (
   storage.setItem(RETURN_KEY, `${pathname}${search}${hash}`);
 };
 
-/** After a sign-out, the next user must not land on the previous user's page. */
+/** After a sign-out, the next user must not be taken to the previous user's page. */
 export const clearReturnUrl = (storage: Storage): void => storage.removeItem(RETURN_KEY);
 
 /** Returns and clears the stored URL. §2: after sign-in it defaults to the list of products. */

@@ -11,7 +11,7 @@ import {
 } from './tokenStore.ts';
 import type { VisitCookie } from './visitCookie.ts';
 
-/** How long signing out waits for the server, in ms; being offline must not block it. */
+/** How long signing out waits for the server, in ms. Users must be able to sign out while offline. */
 const SIGN_OUT_TIMEOUT_MS = 1500;
 /**
  * How long a failed refresh is shared with further requests, in ms, so that one error does not become hundreds of
@@ -150,7 +150,7 @@ const createActingMethods = (
 
 /**
  * Restores the user's own pair when the server has ended acting as another user. The rejected request is not repeated
- * with it, because it was made as the other user.
+ * with these tokens, because it was made as the other user.
  */
 const restoreOwnSession = (store: TokenStore): boolean => {
   const ownTokens = store.readBackup();
@@ -161,8 +161,8 @@ const restoreOwnSession = (store: TokenStore): boolean => {
 };
 
 /**
- * The stored token, if it belongs to the user who made the request, because no request may be repeated on behalf of
- * another user.
+ * The stored token, if it belongs to the user who made the request. A request must not be repeated on behalf of another
+ * user.
  */
 const selectSameUserToken = (tokens: Tokens | null, rejectedToken: string | null): RefreshResult => ({
   token: tokens && isSameUser(rejectedToken ?? '', tokens.access) ? tokens.access : null,
@@ -173,8 +173,8 @@ const belongsToAnotherUser = (tokens: Tokens | null, endedSessions: readonly Tok
   tokens !== null && !endedSessions.some(({ access }) => isSameUser(access, tokens.access));
 
 /**
- * If the user began to act as another one during the refresh, the backup must get the new pair, because the old one is
- * used up.
+ * If the user began to act as another user during the refresh, the new pair must go to the backup, because the old pair
+ * can no longer be used.
  */
 const updateBackupTokens = (store: TokenStore, before: Tokens, outcome: Tokens | null | ApiError): void => {
   const hasTokens = outcome !== null && !(outcome instanceof ApiError);

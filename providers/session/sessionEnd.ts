@@ -35,8 +35,8 @@ interface SessionEndOptions {
 }
 
 /**
- * A session that ends by itself (refused refresh, sign-out in another tab) leads to the sign-in page, unless that would
- * lose unsaved input.
+ * If a session ends by itself (because a refresh was refused, or the user signed out in another tab), loads the sign-in
+ * page, unless unsaved input would be lost.
  */
 export const createSessionEnd = (options: SessionEndOptions): SessionEnd => {
   const { session, profile, realtime, unsavedForms, undo, storage } = options;
@@ -103,7 +103,8 @@ const createExit = ({ session, profile, realtime, unsavedForms, storage, loadDoc
   const leaveSession = async (): Promise<void> => {
     isLeaving = true;
     unsavedForms.allowUnload();
-    // Clears only after the call, because screens that are still mounted would reconnect the socket.
+    // The socket and the profile are cleared only after the call, because screens that are still mounted would
+    // otherwise reconnect the socket.
     await session.signOut(() => {
       realtime.close();
       profile.clear();

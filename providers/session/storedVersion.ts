@@ -13,8 +13,9 @@ interface VersionOptions {
 }
 
 /**
- * §4: a new version signs out and clears local storage. A version seen before does nothing: tabs of an older and a
- * newer build coexist for a while and must not sign each other out in turn. Preferences are in IndexedDB and stay.
+ * §4: a new version signs out and clears local storage. A version that this browser has already used does nothing,
+ * because tabs of an older and a newer build coexist for a while and must not keep signing each other out. Preferences
+ * are in IndexedDB and stay.
  */
 export const applyStorageVersion = async ({ storage, session, version }: VersionOptions): Promise<void> => {
   const storedValue = storage.getItem(VERSION_KEY);

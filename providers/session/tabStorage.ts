@@ -10,7 +10,7 @@ export const getStorageArea = (storage: Storage): Storage | null =>
   storageAreas.get(storage) ?? (storageAreas.has(storage) ? null : storage);
 
 const PROBE_KEY = 'vitrina.probe';
-/** As long as a token pair and a profile, so that a successful test means there is room for them. */
+/** A text as long as a token pair and a profile, so that a successful test means that there is room for them. */
 const PROBE_VALUE = 'x'.repeat(4096);
 
 /**
@@ -45,7 +45,8 @@ export const createTabStorage = (open: () => Storage): TabStorage => {
     setItem: (key, value) => {
       memory.delete(key);
       if (store(key, value)) return;
-      // The older value is removed, or other tabs would use it, for example a replaced token pair.
+      // The older value is removed, because other tabs would otherwise use it, for example a token pair that has been
+      // replaced.
       drop(key);
       memory.set(key, value);
     },

@@ -24,7 +24,7 @@ export type SessionChange = 'signed-in' | 'refreshed' | 'signed-out' | 'switched
 
 export interface TokenStore {
   read: () => Tokens | null;
-  /** `change` overrides the event that listeners receive, which is otherwise derived from the difference. */
+  /** `change` overrides the event that listeners receive. By default, the event is derived from the difference. */
   write: (tokens: Tokens, change?: SessionChange) => void;
   clear: () => void;
   /** §3: the user's own pair while acting as another user; otherwise null. */
@@ -105,7 +105,7 @@ const detectChange = (before: Tokens | null, after: Tokens | null): SessionChang
   return isSameUser(before.access, after.access) ? 'refreshed' : 'signed-in';
 };
 
-/** Whether two tokens name the same user; opaque tokens are assumed to. */
+/** Whether two tokens name the same user. For opaque tokens, this is assumed. */
 export const isSameUser = (one: string, other: string): boolean => {
   const [before, after] = [parseUserId(one), parseUserId(other)];
   return before === undefined || after === undefined || before === after;

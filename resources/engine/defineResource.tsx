@@ -17,8 +17,8 @@ import type {
 } from './types.ts';
 
 /**
- * Builds the list, create and edit screens of a resource, its routes (§2) and react-admin's definition. Fields,
- * filters and access come from the contract. A writable field that no screen shows is a compile error.
+ * Builds the list, create and edit screens of a resource, its routes (§2) and react-admin's definition. Fields, filters
+ * and access come from the contract. If no screen shows a writable field, this is a compile error.
  */
 export const defineResource = <
   const R extends ResourceName,

@@ -12,7 +12,7 @@ export const getFilteredListUrl = (name: ResourceName, filter: Record<string, un
 export const getCreatePath = ({ name }: Pick<Definition, 'name'>): string =>
   `${getListPath(name)}/${getCreateSegment(name)}`;
 
-/** §2 uses two words for the page of a new record. */
+/** §2 uses two different words in the address of the page for a new record. */
 export const getCreateSegment = (name: ResourceName): 'new' | 'create' =>
   routes.some(({ path }) => path === `${getListPath(name)}/new`) ? 'new' : 'create';
 

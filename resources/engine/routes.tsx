@@ -17,7 +17,8 @@ export interface ScreenHandle extends Pick<RouteRule, 'access' | 'section'> {
 }
 
 /**
- * The metadata of an address in the contract's table. Without it the screen stays closed, which is the safe default.
+ * The metadata of an address in the contract's table. Without an entry, nobody can open the screen, which is the safe
+ * default.
  */
 export const createScreenHandle = (address: string): ScreenHandle | undefined => {
   const rule = findRouteRule(address);
@@ -98,7 +99,7 @@ const createPlainEditorRoutes = (definition: Definition): RouteObject[] => {
   return [recordRoute, ...editors];
 };
 
-/** The key keeps React from reusing the form of one resource for another, whose record may have the same number. */
+/** The key prevents React from reusing a form for a different resource, whose record may have the same number. */
 const renderScreen = (Component: Screen, definition: Definition) => (
   <Component key={definition.name} definition={definition} />
 );

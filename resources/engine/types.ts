@@ -15,14 +15,17 @@ export interface Tab<Edited extends string = string> {
   edits?: readonly Edited[];
 }
 
-/** One entry per tab in the contract, which also sets who may open it; never for a resource without tabs. */
+/**
+ * One entry for each tab in the contract, which also declares who may open the tab. Not allowed for a resource without
+ * tabs.
+ */
 type Tabs<R extends ResourceName, Edited extends string> = R extends DeclaredResource
   ? (typeof records)[R]['screens'] extends { tabs: infer T }
     ? { readonly [P in keyof T]: Tab<Edited> }
     : never
   : never;
 
-/** A one-click filter for records that lack a value, shown to the people whose job it is to fill it. */
+/** A one-click filter for records that lack a value, shown to the people whose job it is to enter this value. */
 export interface QuickFilter<F extends string = string> {
   excludedValue: F;
   label: MessageKey;
@@ -45,8 +48,8 @@ type NonNullFieldValue<R extends ResourceName, N> = N extends keyof ResourceReco
   : never;
 
 /**
- * The fields that an editor shows. The compiler cannot see inside a screen made of react-admin's components, so for
- * such an `edit` only the fields listed in `fields` count.
+ * The fields that an editor shows. The compiler cannot check which fields a screen made of react-admin's components
+ * contains, so for such an `edit`, only the fields listed in `fields` count.
  */
 export type EditableFields<R extends ResourceName, Edited, Edit> = Edit extends LoadScreen
   ? FieldName<R> extends Edited
@@ -72,7 +75,7 @@ export interface ResourceConfig<
   Edited extends FieldName<R> = FieldName<R>,
 > {
   icon: ComponentType;
-  /** The first one names the record and links to it, so it cannot be hidden. */
+  /** The first column names the record and links to it, so it cannot be hidden. */
   columns: readonly Listed[];
   optionalColumns?: readonly Listed[];
   /** Fields that no screen shows, on purpose; listing them here satisfies the compiler's check. */
@@ -88,7 +91,7 @@ export interface ResourceConfig<
   recordActions?: ComponentType<{ record: ResourceRecord<R> }>;
   /** Shown before the form closes, because it contains values that can be read only once. */
   afterCreate?: ComponentType<AfterCreateProps>;
-  /** Defaults to every field. Unused by editors with tabs, because each tab lists its own fields. */
+  /** By default, every field. Not used by editors with tabs, because each tab lists its own fields. */
   fields?: readonly Edited[];
   /**
    * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the
@@ -96,15 +99,15 @@ export interface ResourceConfig<
    */
   canEdit?: (record: ResourceRecord<R>, currentUser: CurrentUser, names: readonly string[] | null) => boolean;
   /**
-   * Explains why fields of the record are read-only, or why the user may not create records (null), if the general
-   * explanation is not enough.
+   * Explains why fields of the record are read-only, or (if the record is null) why the user may not create records.
+   * Needed only if the general explanation is not enough.
    */
   whyClosed?: (record: ResourceRecord<R> | null, currentUser: CurrentUser) => MessageKey | null;
   footer?: ComponentType;
   list?: LoadScreen;
   create?: LoadScreen;
   edit?: LoadScreen;
-  /** Replaces the record's page; there is no generated one, and by default the editor shows the record. */
+  /** A page that shows the record. No such page is generated: by default, the editor shows the record. */
   show?: LoadScreen;
 }
 

@@ -66,7 +66,10 @@ const useOrderedRecords = (
 
 const NO_RECORDS: readonly never[] = [];
 
-/** While attributes load, none is shown, but the collection already accepts every filter, so that links stay valid. */
+/**
+ * While attributes are loading, none of them is shown. The collection already accepts filters for any attribute, so
+ * that links stay valid.
+ */
 const replaceWithAttributes = (
   definition: Definition,
   attributesField: string,

@@ -11,7 +11,7 @@ interface AccessiblePagesPanelProps {
   isOfRole: boolean;
 }
 
-/** Lists the pages that the chosen permissions open, because slugs alone do not show that. */
+/** Lists the pages that users with the chosen permissions can open, because permission slugs do not make this clear. */
 export const AccessiblePagesPanel = ({ role, grantedSlugs, isOfRole }: AccessiblePagesPanelProps) => {
   const t = useT();
   const nameOf = usePageNames();

@@ -50,7 +50,7 @@ export const CategoryTree = ({ tree: { categories }, label, selectedIds, onToggl
   );
 };
 
-/** Decorative: the row itself has the checked state for screen readers. */
+/** Only decorative. The row itself has the checked state for screen readers. */
 const CheckMark = ({ isChecked }: { isChecked: boolean }) => (
   <span className={treeStyles['box']} aria-hidden>
     {isChecked ? <CheckedIcon fontSize="small" /> : <UncheckedIcon fontSize="small" />}

@@ -10,8 +10,8 @@ import type { KindInputProps } from './view.ts';
 type TextsByLanguage = Readonly<Record<string, string | null | undefined>>;
 
 /**
- * One language at a time, with a switch that marks the empty ones. All localized fields share the chosen language, so
- * that a form can be translated one language after another.
+ * Shows one language at a time, with a switch that marks empty languages. All localized fields share the chosen
+ * language, so that a form can be translated one language after another.
  */
 export const LocalizedInput = ({ name, label, field }: KindInputProps<'localized'>) => {
   const input = useInput({ source: name });

@@ -9,7 +9,10 @@ import { Button, IconButton } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import type { KindInputProps } from './view.ts';
 
-/** A write-only password. Left empty, it is generated for a new record and unchanged for an existing one. */
+/**
+ * A write-only password. If the user leaves it empty, a new record gets a generated password, and an existing record
+ * keeps its password.
+ */
 export const PasswordInput = ({ name, label, field: { readOnly: isClosed } }: KindInputProps<'password'>) => {
   const t = useT();
   const isNew = useRecordContext() === undefined;

@@ -13,7 +13,7 @@ const PRICE_DECIMALS = 2;
 
 const getNoPricesKey = (failure: unknown) => (failure ? 'shell.readFailed' : 'shell.noProjects');
 
-/** The placeholder shows the base price, because that applies where the field is empty. */
+/** The placeholder shows the base price, because the base price applies if the field is empty. */
 export const PricesInput = ({ name, label, field }: KindInputProps<'prices'>) => {
   const t = useT();
   const locale = useLocale();

@@ -11,7 +11,7 @@ type OptionKind = 'status' | 'choice';
 
 /**
  * The labels of a resource's statuses and choices.
- * @param resourceName the resource, when it differs from that of the surrounding screen
+ * @param resourceName the resource, if it differs from the resource of the surrounding screen
  */
 export const useOptionLabel = (resourceName?: string): ((option: unknown) => string) => {
   const translate = useTranslate();

@@ -15,7 +15,10 @@ export const ReferencePicker = ({ name, label, field }: KindInputProps<'referenc
   return <Picker {...{ input, label, field }} {...values} multiple={multiple} selectedValues={selectedIds} />;
 };
 
-/** Picks a record by code; archived ones appear only while chosen, so that old records stay editable. */
+/**
+ * Picks a record by code. An archived record is offered only if it is already chosen, so that old records stay
+ * editable.
+ */
 export const CodePicker = ({ name, label, field }: KindInputProps<'byCode'>) => {
   const input = useInput({ source: name });
   const { records, isLoading, nameOf } = useAllRecords(field.of, field.key);

@@ -3,7 +3,7 @@ import { useGetList } from 'react-admin';
 import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
 
-/** Options from the server's search, plus the names of the chosen records, which the search may not return. */
+/** Options found by the server's search, plus the names of the chosen records, which the search may not return. */
 export const useRecordOptions = (resource: string, selectedIds: readonly number[]) => {
   const [search, onSearch] = useState('');
   const {

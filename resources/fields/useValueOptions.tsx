@@ -13,8 +13,8 @@ import { useCan } from '#providers/session/profile.ts';
 const NEW_OPTION_ID = 0;
 
 /**
- * A reference's values as combobox options: chosen ones on top, archived ones only while chosen. Administrators of
- * references can also add the typed text as a new value.
+ * A reference's values as combobox options, with chosen values on top. Archived values are offered only if they are
+ * chosen. Administrators of references can also add the typed text as a new value.
  */
 export const useValueOptions = (reference: string, selectedIds: readonly number[], choose: (ids: number[]) => void) => {
   const t = useT();

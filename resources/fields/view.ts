@@ -43,14 +43,14 @@ export interface ItemParts<K extends Kind = Kind> {
 
 interface KindRenderers<K extends Kind> {
   Input: ComponentType<KindInputProps<K>>;
-  /** Runs the lookups once per column rather than once per cell; never receives an empty value. */
+  /** Lookups run once per column rather than once per cell. Never receives an empty value. */
   useCell(field: Field<K>): RenderValue;
   /** In px; text columns share the remaining space. */
   width(field: Field<K>): number;
   isNumeric: boolean;
   needsLabel: boolean;
   isWide(field: Field<K>): boolean;
-  /** Whether the value helps to recognise a record and so belongs in the header of its editor. */
+  /** Whether the value helps users to recognise a record and therefore belongs in the header of its editor. */
   identifies: boolean;
   isMeasured: boolean;
   /** Whether emptiness means «none» rather than «not filled in». */

@@ -36,7 +36,7 @@ export const AutosaveForm = ({ definition, autosaver, baseline, isTouched }: Aut
   const { watch, getValues } = useFormContext();
   const { collection } = definition;
   const start = useRef(baseline);
-  // Runs before the form resets to the new baseline, because effects of children run first.
+  // Runs before the form resets to the new baseline, because React runs the effects of children first.
   useEffect(() => {
     start.current = baseline;
   }, [baseline]);

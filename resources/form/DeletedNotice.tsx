@@ -11,11 +11,17 @@ import type { Definition } from '../engine/types.ts';
 
 interface DeletedNoticeProps {
   definition: Definition;
-  /** Called before the form's values move to a new record, so that leaving raises no warning. */
+  /**
+   * Called before the form's values are moved to a new record, so that no warning appears when the user leaves the
+   * form.
+   */
   onMove: () => Promise<void>;
 }
 
-/** The record was deleted while it was open. The form stays, because its values can become a new record. */
+/**
+ * Shown if the record was deleted while it was open. The form stays, because the user can save its values as a new
+ * record.
+ */
 export const DeletedNotice = ({ definition, onMove }: DeletedNoticeProps) => {
   const t = useT();
   const { canAccess: canCreate, isPending } = useCanAccess({ resource: definition.name, action: 'create' });

@@ -17,7 +17,7 @@ interface DeletedRecordDraftProps {
   id: number;
 }
 
-/** Unsaved edits of a deleted record. The user can read them or save them as a new record, so that no input is lost. */
+/** Unsaved edits to a deleted record. The user can read them or save them as a new record, so that no input is lost. */
 export const DeletedRecordDraft = ({ definition, id }: DeletedRecordDraftProps) => {
   const t = useT();
   const { canAccess: canCreate } = useCanAccess({ resource: definition.name, action: 'create' });

@@ -13,8 +13,8 @@ import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
 
 /**
- * The editor of a record at `/{id}/{tab}` or `/{id}/edit`. §2: an address without a tab redirects to the default one,
- * whose guard redirects users who may not open it to the start page.
+ * The editor of a record at `/{id}/{tab}` or `/{id}/edit`. §2: an address without a tab redirects to the default tab.
+ * If the user may not open that tab, its guard redirects to the start page.
  */
 export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '' } = useParams();

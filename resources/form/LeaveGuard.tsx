@@ -25,7 +25,7 @@ export const LeaveGuard = ({ staysAt, collection, baseline, autosaver, isRelease
   const blocker = useLeaveBlocker(
     ({ nextLocation }) => !isReleased?.current && !staysAt(nextLocation.pathname) && (isSubmitting || isUnsaved()),
   );
-  // Registers on each render, because `isUnsaved` closes over the latest baseline.
+  // Registers again on each render, because `isUnsaved` captures the latest baseline.
   useEffect(() => unsavedForms.register({ isUnsaved, discard: autosaver.discard }));
   const leave = async () => {
     await autosaver.discard();

@@ -130,7 +130,7 @@ interface ValueProps {
   CustomCell: AnyCell | undefined;
 }
 
-/** Invalid input is shown as typed, because a list could not format it. */
+/** Invalid input is shown as typed, because it cannot be formatted as in a list. */
 export const DiffValue = ({ value, base, field, CustomCell }: ValueProps) => {
   const isValid = field.schema.safeParse(value).success;
   return (

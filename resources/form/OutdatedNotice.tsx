@@ -17,7 +17,10 @@ interface OutdatedNoticeProps {
   onAccept: (record: EditedRecord) => void;
 }
 
-/** The record changed elsewhere: an untouched form updates at once, an edited one asks first. */
+/**
+ * Handles a change to the record made elsewhere. A form without edits is updated at once; otherwise the user is asked
+ * first.
+ */
 export const OutdatedNotice = ({ definition, baseline, record, isTouched, onAccept }: OutdatedNoticeProps) => {
   const t = useT();
   const { namesOf, who } = useChangeLabels(definition);

@@ -53,7 +53,7 @@ export const QueueNavigation = ({ definition, baseline }: QueueNavigationProps) 
   );
 };
 
-/** Opens the next record only after the save, so that a failure stays on the screen that can correct it. */
+/** Opens the next record only after the save, so that users can correct errors on the same screen. */
 const useSaveAndGo = (
   definition: Definition,
   baseline: EditedRecord,
@@ -71,7 +71,8 @@ const useSaveAndGo = (
   };
   const leaveWhenSaved = useEvent(() => {
     if (!savedFrom.current || isSubmitting) return;
-    // After a failed save the user stays to correct it, so the next save must not move on by itself.
+    // After a failed save, the user stays here to correct the errors, so the next save must not open the next record
+    // automatically.
     const isSaved = savedFrom.current !== baseline && !isUnsaved();
     savedFrom.current = null;
     if (isSaved) continueToNext();
@@ -91,7 +92,10 @@ interface QueueKeys {
   saveAndGo: () => void;
 }
 
-/** Alt+arrows work anywhere, `j` and `k` outside inputs, Ctrl+Enter saves and moves on; a dialog disables all. */
+/**
+ * Alt+arrows work anywhere, and `j` and `k` outside inputs. Ctrl+Enter saves and opens the next record. While a dialog
+ * is open, all of these keys are disabled.
+ */
 const useQueueKeys = (keys: QueueKeys): void => {
   const handleKeyDown = useEvent((event: KeyboardEvent) => {
     const action = getKeyAction(event);
@@ -120,7 +124,7 @@ const getKeyAction = ({ code, altKey, ctrlKey, metaKey, target }: KeyboardEvent)
   return ({ KeyK: 'previous', KeyJ: 'next' } as const)[code] ?? null;
 };
 
-/** Restores the focus to the same field of the next record, for editing one field across many records. */
+/** Moves the focus to the same field of the next record, for users who edit one field in many records. */
 const useRestoreFocus = (): void => {
   const state = useLocation().state as { focus?: unknown } | null;
   const { setFocus, getValues } = useFormContext();

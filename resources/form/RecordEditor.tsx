@@ -38,7 +38,7 @@ interface RecordEditorProps {
   tab: string | null;
 }
 
-/** One form across all tabs, so that switching tabs loses nothing. */
+/** One form for all tabs, so that no input is lost when the user switches tabs. */
 export const RecordEditor = ({ definition, openedRecord, current, isDeleted, tab }: RecordEditorProps) => {
   const can = useCan();
   const { collection } = definition;

@@ -9,7 +9,7 @@ import { EmptyState } from '#ui/EmptyState.tsx';
 import { getListPath } from '../engine/resourcePaths.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
-/** Whether a record does not exist, rather than could not be read. */
+/** Whether a record does not exist, as opposed to a record that could not be read. */
 export const isNotFoundError = (error: Error | undefined): boolean =>
   !error || (error instanceof HttpError && error.status === 404);
 

@@ -19,7 +19,10 @@ interface SaveBarProps {
   canWrite: (field: string) => boolean;
 }
 
-/** Shown only while something is unsaved. Lists changes and errors of every tab, because other tabs are hidden. */
+/**
+ * Shown only while there are unsaved changes. Lists the changes and errors on every tab, because the other tabs are
+ * hidden.
+ */
 export const SaveBar = ({ definition, baseline, tab, isSaving, isDeleted, canWrite }: SaveBarProps) => {
   const t = useT();
   const { reset, control } = useFormContext();

@@ -21,7 +21,8 @@ export const UnsavedDraftNotice = ({ definition, form }: UnsavedDraftNoticeProps
   const [all, setAll] = useState<UnsavedDraft[]>([]);
   useEffect(() => autosave.onUnsavedDrafts(form, setAll), [autosave, form]);
   const [draft] = all;
-  // Waits for attributes: a field that is not loaded could not be offered, and its edit would be dropped.
+  // Waits for attributes to load, because an edit to a field that has not loaded could not be offered and would be
+  // lost.
   if (!draft || definition.isAwaiting) return null;
   const done = () => {
     setAll(all.filter(({ id }) => id !== draft.id));

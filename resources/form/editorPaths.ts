@@ -22,8 +22,8 @@ const getRecordPath = (visitor: TabVisitor, name: ResourceName, id: number | str
 };
 
 /**
- * Replaces an address created elsewhere, such as by the server or react-admin, so that a record opens on a tab the user
- * may see.
+ * Adjusts an address that was created elsewhere, for example by the server or react-admin, so that the record opens on
+ * a tab that the user may see.
  */
 export const resolveOpenPath = (address: string, visitor: TabVisitor): string => {
   const [, name = '', id = '', rest = ''] = new RegExp(`^${HOME_PATH}/(.+)/(\\d+)([?#].*)?$`).exec(address) ?? [];
@@ -46,7 +46,10 @@ export const useRecordPath = () => {
 
 export const useOpenPath = (address: string): string => resolveOpenPath(address, useVisitor());
 
-/** Matches the addresses that keep the editor mounted (its open tabs and aliases), where no leave warning is due. */
+/**
+ * Matches the addresses at which the editor stays mounted (its open tabs and aliases), so that no leave warning is
+ * needed.
+ */
 export const useIsEditorPath = (definition: Definition, id: number): ((pathname: string) => boolean) => {
   const tabs = useOpenTabs(definition);
   const list = getListPath(definition.name);

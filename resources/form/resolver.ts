@@ -29,7 +29,7 @@ export interface ResolverOptions {
   writtenIn?: (values: FieldValues) => Record<string, unknown>;
 }
 
-/** Validates a form by the server's own rules, so that errors show at the fields without a round trip. */
+/** Validates a form with the server's own rules, so that errors appear at the fields without a round trip. */
 export const createResolver =
   ({
     collection,
@@ -44,7 +44,8 @@ export const createResolver =
     const { fields } = collection;
     const storedValues = writtenIn(values);
     const changedNames = openedValues && Object.keys(pickChangedFields(collection, values, openedValues));
-    // Unchanged values are not sent, so that one that breaks a newer rule does not prevent saving the others.
+    // Unchanged values are not sent, so that a value that breaks a newer rule does not prevent the other values from
+    // being saved.
     const messagesByField = omitFields(
       validateValues(schema, storedValues, t),
       path => changedNames?.includes(findFieldName(fields, path)) === false,

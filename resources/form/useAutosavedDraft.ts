@@ -9,14 +9,14 @@ import { useFormAutosaver } from './AutosaveForm.tsx';
 
 interface AutosavedDraft {
   autosaver: FormAutosaver;
-  /** What a closed form has left behind; null if nothing. */
+  /** The draft that a closed form has left behind; null if there is none. */
   draft: UnsavedDraft | null;
   /** Removes that draft, because it was restored or dropped. */
   settle: () => void;
 }
 
 /**
- * Autosave of what is edited without a react-admin form.
+ * Autosave for content that is edited without a react-admin form.
  * @param contents must be the same object until it changes
  */
 export const useAutosavedDraft = (resource: string, record: number | null, contents: FormContents): AutosavedDraft => {

@@ -9,7 +9,10 @@ import type { EditedRecord } from './useSave.ts';
 
 type FormValues = Record<string, unknown>;
 
-/** These failures leave it unknown whether the record was created, so a repeat must not create another one. */
+/**
+ * After these failures, it is unknown whether the record was created, so a repeated request must not create another
+ * record.
+ */
 const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
 
 /**
@@ -58,7 +61,7 @@ export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Prom
   };
 };
 
-/** The type includes void only for react-admin's other mutation modes. */
+/** The type includes void only because of react-admin's other mutation modes. */
 const requireRecord = (record: EditedRecord | void): EditedRecord => {
   if (!record) throw new Error('a pessimistic write answered no record');
   return record;

@@ -8,9 +8,9 @@ interface LeaveBlocker {
 }
 
 /**
- * Blocks a navigation until the user decides. Another navigation, such as a redirect, may overtake the blocked one
- * before React has rendered it. The router then no longer holds this blocker, and its `proceed` would throw, although
- * nothing is left to proceed with.
+ * Blocks a navigation until the user decides. Another navigation, such as a redirect, may overtake the blocked
+ * navigation before React has rendered the question. The router then no longer knows this blocker, and its `proceed`
+ * would throw an error, although there is nothing left to do.
  */
 export const useLeaveBlocker = (shouldBlock: BlockerFunction): LeaveBlocker => {
   const router = use(UNSAFE_DataRouterContext)?.router;

@@ -24,8 +24,8 @@ export interface QueuePlace {
 }
 
 /**
- * A snapshot of the list's ids, so that none is skipped when a save takes a record out of the filter. More ids load
- * near either end.
+ * A snapshot of the list's ids, so that no record is skipped if a saved record no longer matches the filter. More ids
+ * are loaded when the user gets close to either end.
  */
 export const useQueue = (definition: Definition, id: number): QueuePlace => {
   const { name } = definition;
@@ -69,7 +69,7 @@ const useKnownQueue = (resource: string, id: number): { queue: RecordQueue | nul
   useEffect(() => {
     if (!partKey) return undefined;
     const abortController = new AbortController();
-    // A failure only ends the list here; the open record is unaffected.
+    // After a failure, the list simply ends here. The open record is not affected.
     extend(abortController.signal).catch(() => undefined);
     return () => abortController.abort();
   }, [partKey, extend]);

@@ -22,16 +22,16 @@ type FormValues = Record<string, unknown>;
 export type SaveOutcome =
   | { kind: 'saved'; record: EditedRecord; theirs: { names: string[]; record: EditedRecord } | null }
   | { kind: 'conflict'; base: FormValues; theirs: EditedRecord }
-  /** Nothing was saved, because the save would remove values of other records. */
+  /** Nothing was saved, because the save would remove values from other records. */
   | { kind: 'costly'; loss: DataLoss }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'gone'; error: unknown }
   | { kind: 'failed'; error: unknown };
 
 /**
- * Saves values against the version they were based on. On a 409 it merges and sends one more PUT if the changes touch
- * different fields; otherwise the outcome is a conflict. Values from this form's own earlier requests never count as
- * other people's changes, even if the response was lost.
+ * Saves values against the version they were based on. On a 409, it merges the changes and sends one more PUT if they
+ * concern different fields. Otherwise the outcome is a conflict. Values from this form's own earlier requests never
+ * count as other people's changes, even if the response was lost.
  */
 export const useSave = ({ name, collection }: Definition) => {
   const client = useQueryClient();

@@ -97,8 +97,8 @@ const hasFiles = ({ dataTransfer }: { dataTransfer: DataTransfer | null }): bool
   dataTransfer?.types.includes('Files') ?? false;
 
 /**
- * Tracks files dragged over the area. Drops outside it are cancelled, because the browser would open the file and leave
- * the page.
+ * Tracks files that are dragged over the area. Drops outside the area are cancelled, because the browser would open the
+ * file and leave the page.
  */
 const useDrop = (onFilesDrop: (files: File[]) => void) => {
   const [isDraggedOver, setDraggedOver] = useState(false);

@@ -8,7 +8,7 @@ import { Menu, MenuDivider, MenuItem } from '#ui/Menu.tsx';
 import type { ImageCardProps } from './ImageCard.tsx';
 import { PictureChoice } from './PictureChoice.tsx';
 
-/** All actions on an image, including moving it, because dragging is not possible for everyone. */
+/** All actions on an image. They include moving it, because not every user can drag. */
 export const ImageMenu = ({ owner, image, index, count, actions, move, onView, onRemove }: ImageCardProps) => {
   const t = useT();
   const { getUrl } = useApi();

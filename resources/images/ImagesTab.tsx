@@ -15,7 +15,10 @@ import { useImageActions } from './useImageActions.ts';
 
 const ImageViewer = lazyScreen(() => import('./ImageViewer.tsx').then(module => module.ImageViewer));
 
-/** The images tab. Each change is saved at once, apart from the form, so that photographers never have to save. */
+/**
+ * The images tab. Each change is saved at once and independently of the form, so that photographers never have to press
+ * Save.
+ */
 export const ImagesTab = () => {
   const resource = useResourceContext();
   const record = useRecordContext<{ id: number }>();
@@ -45,7 +48,8 @@ const Gallery = ({ owner }: { owner: RecordRef }) => {
   return (
     <DropArea dropAreaRef={area} owner={owner} count={images.length} isEmpty={images.length + uploads.length === 0}>
       <ImageGrid {...{ owner, images, uploads, actions: imageActions }} onView={setViewedId} onRemove={setRemovingId} />
-      {/* The images stay mounted while the dialog's code loads, so that focus can return to the opener. */}
+      {/* The images stay mounted while the dialog's code loads, so that the focus can later return to the element
+          that opened the dialog. */}
       <Suspense>
         {viewedImage && (
           <ImageViewer

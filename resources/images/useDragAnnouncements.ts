@@ -7,7 +7,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 export const useDragAnnouncements = (images: readonly Image[]) => {
   const t = useT();
   /**
-   * The last announced position: the library reports the image's own position on pickup, which needs no announcement.
+   * The last announced position. When the user picks up an image, the library reports the image's own position, which
+   * need not be announced.
    */
   const lastAnnounced = useRef<UniqueIdentifier | null>(null);
   const describePositions = (id: UniqueIdentifier, target: UniqueIdentifier) => ({

@@ -25,7 +25,8 @@ interface LinkPickerProps {
 }
 
 /**
- * Links several records at once; the selection survives a new search, so that users can collect it in several steps.
+ * Links several records at once. The selection survives a new search, so that users can select records in several
+ * steps.
  */
 export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
   const t = useT();
@@ -114,7 +115,7 @@ const useFoundRecords = (
     isLinked: linkedIds.has(record.id),
   }));
   return {
-    // The others come first, because nothing can be done with those that are linked.
+    // Records that are not linked yet come first, because nothing can be done with linked records.
     records: records.toSorted((one, other) => Number(one.isLinked) - Number(other.isLinked)),
     total,
     corrected: (meta as ListMeta | undefined)?.corrected,

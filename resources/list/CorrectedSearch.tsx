@@ -7,7 +7,7 @@ interface CorrectedSearchProps {
   search: string | undefined;
 }
 
-/** States that the rows match a corrected search, because the text as typed was found nowhere. */
+/** Tells the user that the rows match a corrected search, because nothing was found for the text as typed. */
 export const CorrectedSearch = ({ typed, search }: CorrectedSearchProps) => {
   const t = useT();
   return (

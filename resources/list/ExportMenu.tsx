@@ -66,7 +66,7 @@ export const ExportMenu = ({ definition, ids }: ExportMenuProps) => {
   );
 };
 
-/** The profiles by which the list can be exported, and the way to them for those who may change them. */
+/** The profiles with which the list can be exported, and a link to the profiles for users who may change them. */
 const useProfileItems = (
   resource: string,
   isOpen: boolean,
@@ -125,7 +125,7 @@ interface ExportState {
   cancel: () => void;
 }
 
-/** Runs one export at a time; the file is saved even if the person leaves the list. */
+/** Runs one export at a time. The file is saved even if the user leaves the list. */
 const useExport = (resource: string, ids: readonly number[] | undefined): ExportState => {
   const t = useT();
   const api = useApi();

@@ -21,7 +21,7 @@ interface FilterPopoverProps {
   onClose: () => void;
 }
 
-/** Chooses a filter and edits it, in one panel, so that nothing moves between the two. */
+/** Users choose and edit a filter in the same panel, so that nothing moves between the two steps. */
 export const FilterPopover = ({
   definition,
   name,

@@ -26,7 +26,7 @@ export const ListByUrl = ({ definition, children }: { definition: Definition; ch
   );
 };
 
-/** Redirects to the valid part of a query, which the server would refuse as a whole, and shows a notice. */
+/** Redirects to the valid part of a query and shows a notice. The server would refuse the whole query. */
 export const RedirectToValidQuery = ({ search }: { search: string }) => {
   const t = useT();
   const notify = useNotify();

@@ -127,7 +127,7 @@ const useVirtualRows = (scroller: RefObject<HTMLElement | null>, count: number, 
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     overscan: 5,
-    // An estimate of the size measured later: a good one saves the second render.
+    // An estimate of the size, which is measured later. A good estimate avoids a second render.
     initialRect: { width: 0, height: window.innerHeight - NON_ROW_HEIGHT },
   });
   const measuredHeight = useRef(height);
@@ -244,7 +244,7 @@ const RecordRow = memo(({ row, definition, columns, draws, rowIndex, index, ...l
 });
 RecordRow.displayName = 'RecordRow';
 
-/** Always present for screen readers; visible only where the value is unclear without it or is a dash. */
+/** Always present for screen readers. Visible only if the value is a dash or would be unclear without the label. */
 const FactName = ({ definition, column, field }: { definition: Definition; column: string; field: Field }) => (
   <small data-seen={getKindView(field).needsLabel || field.label ? true : undefined}>
     {useLabels(definition.name).field(column)}

@@ -38,7 +38,7 @@ const useWritableFields = ({ collection }: Definition): string[] => {
 
 interface BulkTask {
   kind: 'change' | 'remove';
-  /** A copy of the selection: finished records leave the live one while the dialog is open. */
+  /** A copy of the selection, because finished records are removed from the live selection while the dialog is open. */
   ids: readonly number[];
 }
 
@@ -47,7 +47,7 @@ interface SelectionBarProps {
   onDone: (text: string) => void;
 }
 
-/** Stands below the rows, so that they do not shift when it appears. */
+/** Placed below the rows, so that the rows do not shift when the bar appears. */
 export const SelectionBar = ({ definition, onDone }: SelectionBarProps) => {
   const ids = useSelectedIds();
   const isClosed = useReadOnlyReason(definition, null) !== null;
@@ -97,8 +97,7 @@ const SelectionActions = ({ definition, ids, canEdit, isClosed, onTaskChange }: 
   const otherPageCount = ids.length - data.filter(({ id }) => selection.has(id)).length;
   const button = { variant: 'outlined' } as const;
   return (
-    // Provides react-admin's context with the selection only here, so that selecting a row does not re-render the
-    // table.
+    // The selection is added to react-admin's context only here, so that selecting a row does not re-render the table.
     <ListContextProvider value={{ ...list, ...toStockSelection(selection) }}>
       <section className={styles['bar']} aria-label={t('listing.selection')}>
         <p role="status">

@@ -68,8 +68,8 @@ const DensityChoice = () => {
 };
 
 /**
- * Every column except the first, shown ones on top. The order stays the same while the menu is open, so that ticking a
- * column does not move it.
+ * Every column except the first, with visible columns on top. The order stays the same while the menu is open, so that
+ * ticking a column does not move it.
  */
 const ColumnChoice = ({ definition, view: { columns, others, showColumns, reset } }: ViewMenuProps) => {
   const t = useT();

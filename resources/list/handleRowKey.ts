@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from 'react';
 
 /**
- * `j` and `k` (or the arrows) move between rows, Space toggles the focused one, Shift+Space extends the range. Keys
+ * `j` and `k` (or the arrows) move between rows, Space toggles the focused row, and Shift+Space extends the range. Keys
  * match by physical position, so that they also work in a Russian layout.
  */
 export const handleRowKey = (event: KeyboardEvent<HTMLElement>, pick: (id: number, isRange: boolean) => void): void => {

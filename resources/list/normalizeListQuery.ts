@@ -7,8 +7,9 @@ type ListDefinition = Pick<Definition, 'collection'>;
 const listParameters: ReadonlySet<string> = new Set(['search', 'ids']);
 
 /**
- * The query without parameters that are unknown or closed to the person (an old version's filter, a mistyped order, a
- * guarded column), because the server would refuse the whole request. Null when there is nothing to remove.
+ * The query without parameters that are unknown or not allowed for the user (such as a filter from an old version, a
+ * mistyped order or a guarded column), because the server would refuse the whole request. Null if there is nothing to
+ * remove.
  */
 export const normalizeListQuery = (definition: ListDefinition, search: string): string | null => {
   const query = new URLSearchParams(search);

@@ -10,7 +10,7 @@ export interface Selection {
   ids: () => readonly number[];
   set: (ids: Iterable<number>, isSelected: boolean) => void;
   replace: (ids: Iterable<number>) => void;
-  /** `isRange` extends to all rows since the last one toggled on its own. */
+  /** `isRange` extends the selection to all rows since the last row that was toggled on its own. */
   pick: (rows: readonly { id: number }[], id: number, isRange: boolean) => void;
   subscribe: (listener: () => void) => () => void;
 }

@@ -11,7 +11,7 @@ interface Columns {
 }
 
 /**
- * The person's columns, stored as a preference. The first one is fixed, because it names the record and links to it.
+ * The user's columns, stored as a preference. The first column is fixed, because it names the record and links to it.
  */
 export const useColumns = (definition: Definition): Columns => {
   const [chosenColumns, setChosenColumns] = useStore<readonly string[] | null>(

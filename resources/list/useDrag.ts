@@ -46,7 +46,7 @@ export const useDrag = (index: number, onMove: (targetIndex: number) => void, on
       event.preventDefault();
       move(event.currentTarget, index + step);
     },
-    // A held key repeats; all its steps count as one move.
+    // A key that is held down repeats. All its steps count as one move.
     onKeyUp: ({ key }) => key in ARROW_STEPS && done(),
   };
 };

@@ -7,7 +7,7 @@ const LIST_STALE_TIME_MS = 5000;
 
 /**
  * One page of a list by its address. Replaces react-admin's `useListController`, which treats a failed request as an
- * empty page and jumps to the first one, losing the user's position.
+ * empty page and jumps to the first page, so that the user loses their position.
  */
 export const useListQuery = ({ name, collection }: Definition, rows: number) => {
   const dataProvider = useDataProvider();
@@ -24,7 +24,7 @@ export const useListQuery = ({ name, collection }: Definition, rows: number) => 
     { placeholderData: previous => previous, retry: false, onError: () => undefined, staleTime: LIST_STALE_TIME_MS },
   );
   const { total, isFetching } = list;
-  // For react-admin's buttons. They may ask for a larger page than the server returns.
+  // Used by react-admin's buttons. They may request a larger page than the server returns.
   const getData = useEvent(async ({ maxResults = total ?? MAX_PER_PAGE, meta }: GetDataOptions = {}) => {
     const pagination = { page: 1, perPage: Math.min(maxResults, MAX_PER_PAGE) };
     if (pagination.perPage === 0) return [];

@@ -5,7 +5,7 @@ import { isSame } from '#contract/values.ts';
 import type { FilterValues } from '../fields/view.ts';
 import type { ListQuery } from './useListQuery.ts';
 
-/** Debounce for typing, in ms; the first key of a series sends at once. */
+/** Debounce for typing, in ms. The first keystroke of a series sends a request at once. */
 const TYPING_DEBOUNCE_MS = 120;
 
 interface ListState {
@@ -16,7 +16,7 @@ interface ListState {
   perPage: number;
 }
 
-/** The filters as the person last set them; the list itself lags slightly behind. */
+/** The filters as the user last set them. The list itself lags slightly behind. */
 interface ListFilters {
   values: FilterValues;
   apply: (changes: FilterValues) => void;
@@ -120,11 +120,11 @@ const useRequestList = (list: ListQuery) => {
   };
 };
 
-/** Leaves a page past the end: the records of the last page may be deleted, here or elsewhere. */
+/** Leaves a page beyond the end of the list, because somebody may have deleted the records on the last page. */
 const useLastPage = (list: ListQuery) => {
   const navigate = useNavigate();
   const { page, lastPage } = list;
-  /** Replaces the address, or going back would lead to the missing page again. */
+  /** Replaces the address, because going back would otherwise lead to the missing page again. */
   const goTo = useEvent((last: number) =>
     navigate({ search: toQueryString({ ...toListState(list), page: last }) }, { replace: true }),
   );

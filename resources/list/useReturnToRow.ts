@@ -12,8 +12,8 @@ interface OpenedRow {
 }
 
 /**
- * Stores the opened record and its list for the editor's queue. On return it scrolls to the record's row, on another
- * page if necessary, and focuses it unless the person has moved the focus.
+ * Stores the opened record and its list for the editor's queue. On return, scrolls to the record's row, on another page
+ * if necessary, and focuses the row unless the user has moved the focus.
  * @returns the click handler of the rows
  */
 export const useReturnToRow = (
@@ -72,5 +72,5 @@ const findPageToOpen = (openedRow: OpenedRow | null, perPage: number, page: numb
   return targetPage === page ? null : targetPage;
 };
 
-/** True while the focus is on the body or on the heading, which gets it on each page change. */
+/** True while the focus is on the body or on the heading, which receives the focus on each page change. */
 const isFocusFree = (focused: Element | null): boolean => focused === document.body || focused?.tagName === 'H1';

@@ -90,8 +90,8 @@ export const MatrixProducts = () => {
 };
 
 /**
- * The search and the page. State leads and the address follows, because the address updates too late for a text
- * field.
+ * The search and the page. The state is updated first and the address follows, because the address would update too
+ * late for a text field.
  */
 const useSearchAndPage = () => {
   const [query, setQuery] = useSearchParams();

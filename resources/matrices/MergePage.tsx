@@ -131,7 +131,7 @@ const MergePreview = ({ request, merge }: { request: MergeRequest; merge: Return
       <PageActions>
         <Button
           variant="contained"
-          // A preview of an earlier choice must not confirm deletions of the current one.
+          // A preview of an earlier choice must not be used to confirm the deletions of the current choice.
           disabled={!data || isPlaceholderData}
           loading={merge.isPending}
           onClick={() => (removedCount > 0 ? setAsking(true) : run())}

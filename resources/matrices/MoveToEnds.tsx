@@ -9,8 +9,8 @@ interface MoveToEndsProps {
 }
 
 /**
- * Moves the selected products to the start or end of the matrix in their order, which dragging within a page cannot
- * do.
+ * Moves the selected products to the start or end of the matrix and keeps their order. Dragging works only within a
+ * page.
  */
 export const MoveToEnds = ({ id, selectedIds }: MoveToEndsProps) => {
   const t = useT();

@@ -85,7 +85,8 @@ const useRowMove = (id: number, items: readonly Hit[]) => {
     if (!movedItems || move.isPending) return;
     const index = movedItems.indexOf(item);
     const next = movedItems[index + 1];
-    // The products after this page are unknown, so moving a product to its end is sent as moving the others before it.
+    // The products after this page are unknown. A move to the end of the page is therefore sent as a move of the other
+    // products before the moved one.
     const followingHits = items.slice(items.findIndex(({ id }) => id === item.id) + 1);
     const body = next
       ? { ids: [item.id], before_id: next.id }
@@ -99,7 +100,7 @@ const useRowMove = (id: number, items: readonly Hit[]) => {
     order,
     announcement,
     moveTo: (item: Hit, targetIndex: number) => {
-      // One move at a time, because each starts from the order that the last one produced.
+      // One move at a time, because each move is based on the order after the previous move.
       if (move.isPending) return;
       const position = Math.max(0, Math.min(targetIndex, order.length - 1));
       setMovedItems(order.filter(other => other !== item).toSpliced(position, 0, item));

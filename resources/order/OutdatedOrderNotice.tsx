@@ -1,7 +1,7 @@
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Notice } from '#ui/Notice.tsx';
 
-/** Somebody else has saved an order while this one was changed. */
+/** Shown if somebody else has saved an order while the user was changing this one. */
 export const OutdatedOrderNotice = () => {
   const t = useT();
   return (

@@ -9,7 +9,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 interface Order {
   ids: readonly number[];
   isMoved: boolean;
-  /** Another order was saved since the first move; saving this one replaces it. */
+  /** Whether somebody has saved another order since the first move. Saving this order replaces that one. */
   isOutdated: boolean;
   isSaving: boolean;
   move: (ids: number[]) => void;
@@ -17,7 +17,7 @@ interface Order {
   save: () => Promise<boolean>;
 }
 
-/** An unsaved order. Records that are added or removed meanwhile do not disturb the others. */
+/** An unsaved order. Records that are added or removed in the meantime do not affect the order of the others. */
 export const useOrder = (resource: string, savedIds: readonly number[]): Order => {
   const t = useT();
   const api = useApi();

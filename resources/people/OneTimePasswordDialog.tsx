@@ -7,7 +7,7 @@ import { useCopy } from '#ui/useCopy.ts';
 import type { AfterCreateProps } from '../engine/types.ts';
 
 /**
- * §5: shows the password of a new user, which cannot be shown again. It can be copied alone, or with everything else
+ * §5: shows the password of a new user, which cannot be shown again. Users can copy it alone, or with everything else
  * needed to sign in.
  */
 export const OneTimePasswordDialog = ({ shownResult, record, onClose }: AfterCreateProps) => {
@@ -18,7 +18,7 @@ export const OneTimePasswordDialog = ({ shownResult, record, onClose }: AfterCre
   const address = `${window.location.origin}${LOGIN_PATH}`;
   const all = t('people.password.all', { address, email: String(record['email']), password: String(password) });
   return (
-    // No `onClose`: Escape or a click outside would lose what cannot be shown again.
+    // There is no `onClose`, because after Escape or a click outside, the password could not be shown again.
     <Dialog
       title={t('people.password.title')}
       actions={<Button onClick={onClose}>{t('people.password.done')}</Button>}

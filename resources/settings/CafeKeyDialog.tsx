@@ -18,7 +18,7 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
   const notifyError = useNotifyError();
   const client = useQueryClient();
   const [key, setKey] = useState<string | null>(null);
-  // A second key would revoke the first, and the answers may arrive in either order.
+  // A second key would revoke the first, and the responses may arrive in either order.
   const [isCreatingKey, setCreatingKey] = useState(false);
   const createKey = async () => {
     setCreatingKey(true);
@@ -32,7 +32,7 @@ export const CafeKeyDialog = ({ cafe, onClose }: { cafe: Cafe; onClose: () => vo
     }
   };
   return (
-    // With a key on screen, Escape or a click outside would lose what cannot be shown again.
+    // While a key is shown, Escape and a click outside do nothing, because the key could not be shown again.
     <Dialog
       title={t('sending.key.of', { name: cafe.name })}
       size="medium"

@@ -11,7 +11,8 @@ import { AddValues } from './AddValues.tsx';
 export const DeclaredValuesActions = ({ code }: { code: ReferenceName }) => {
   const t = useT();
   const [isAdding, setAdding] = useState(false);
-  // Kept outside the dialog, because Escape or a click beside it closes it easily and must not lose the text.
+  // Kept outside the dialog, so that the text is not lost if the user closes the dialog by accident with Escape or a
+  // click outside.
   const [text, setText] = useState('');
   return (
     <>

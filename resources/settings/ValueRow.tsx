@@ -73,7 +73,7 @@ const ValueText = ({ code, value, field, ...rest }: ValueTextProps) => {
   const [typedText, setTypedText] = useState<string | null>(null);
   const commit = async () => {
     const next = (typedText ?? text).trim();
-    // A name cannot be empty, so an emptied one is put back.
+    // A name cannot be empty. If the user clears it, the previous name is restored.
     const isUnchanged = next === text || (next === '' && field === 'name');
     if (isUnchanged || (await save({ [field]: next || null }))) setTypedText(null);
   };

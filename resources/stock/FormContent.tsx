@@ -34,7 +34,10 @@ export const FormContent = ({ children, ...props }: ComponentProps<typeof FormCa
   );
 };
 
-/** react-admin treats a refused submit as a success unless the error belongs to a field, so this moves the baseline. */
+/**
+ * react-admin treats a refused submit as a success unless the error belongs to a field, so the baseline has to be set
+ * here.
+ */
 const useSavedBaseline = (): void => {
   const { getValues, reset } = useFormContext();
   const middleware = useCallback(
@@ -52,7 +55,7 @@ const useSavedBaseline = (): void => {
 
 /**
  * A refetched record resets the form, so unsaved edits are applied again on top of it. If another user has saved one of
- * these fields meanwhile, their value is shown at the field, because saving replaces it.
+ * these fields in the meantime, their value is shown at the field, because saving replaces that value.
  */
 const useReappliedEdits = (typedPaths: readonly string[], baseline: unknown): void => {
   const t = useT();

@@ -35,7 +35,7 @@ export const useFormBlocker: RouterProvider['useBlocker'] = blocks => {
 
 const UNBLOCKED = { state: 'unblocked', reset: undefined, proceed: undefined, location: undefined } as const;
 
-/** How long, in ms, a form that navigates after a save may take to reset its dirty state. */
+/** The time in ms within which a form that navigates after a save has to reset its dirty state. */
 const SETTLE_MS = 50;
 
 /** Warns before leaving a screen with unsaved forms; the tabs of a form count as one screen. */

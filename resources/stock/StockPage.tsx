@@ -53,7 +53,7 @@ const ALL_BY_ID = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
 
 /**
  * Replaces react-admin's exporter: the server exports all matching or selected records, with the column titles of our
- * own tables. The records that the button has fetched tell us which of the two applies.
+ * own tables. Which of the two is meant depends on the records that the button has fetched.
  */
 const useExporter = () => {
   const api = useApi();

@@ -11,7 +11,7 @@ export type StockScreens = { readonly [K in ScreenKind]?: LoadScreen };
 
 const StockFrame = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));
 
-/** Loads a stock screen together with its frame, so that other screens do not pay for react-admin's parts. */
+/** Loads a stock screen together with its frame, so that other screens do not have to load react-admin's components. */
 export const createStockRoute = (resource: ResourceName, kind: ScreenKind, load: LoadScreen): LazyRoute => {
   const Content = lazyScreen(load);
   const content =

@@ -1,6 +1,6 @@
 import DOMPurify from 'dompurify';
 
-/** react-admin puts this below an input to reserve a line. Sanitizing would turn it into a visible character. */
+/** react-admin puts this text below an input to reserve a line. Sanitizing would turn it into a visible character. */
 const EMPTY_LINE = '&#8203;';
 
 interface PolicyFactory {

@@ -61,7 +61,7 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   return { run, start, stop, clear: () => setRun(null) };
 };
 
-/** Records that no longer exist; retrying them is pointless. */
+/** Records that no longer exist, so that retrying is pointless. */
 const getAbsentIds = ({ failed }: BulkProgress): number[] =>
   [...failed].filter(([, { reason }]) => reason === 'absent').map(([id]) => id);
 
