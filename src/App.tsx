@@ -38,7 +38,10 @@ export const createRouter = (startup: Startup) => {
     element: <Page startup={startup} />,
   });
 
-  /** §2: all other addresses require a session; the requested one is stored to return to. */
+  /**
+   * §2: all other addresses require a session. The requested address is stored, so that the user returns to it after
+   * signing in.
+   */
   const anyOther: RouteObject = {
     path: '*',
     element: null,
@@ -61,8 +64,8 @@ export const createRouter = (startup: Startup) => {
   return createBrowserRouter(
     [{ id: 'root', errorElement: <StartFailed />, HydrateFallback: Starting, children: routes }],
     {
-      // Routes behind sign-in are loaded on the first navigation to one of them: the public pages do not need their
-      // code.
+      // Routes behind sign-in are loaded on the first navigation to one of them, because the public pages do not need
+      // their code.
       patchRoutesOnNavigation: async ({ path, patch }) => {
         if (isComplete || !isContentPath(path) || !session.isSignedIn()) return;
         const { createContentRoutes } = await loadApplication();

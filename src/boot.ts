@@ -25,7 +25,7 @@ const loadServices = async () => {
   return createServices({ session, socketUrl: config.socketUrl, loadDocument });
 };
 
-// The back/forward cache may restore a page from before a sign-in or sign-out; reload it.
+// The back/forward cache may restore a page from before a sign-in or sign-out, so such a page is reloaded.
 window.addEventListener('pageshow', ({ persisted }) => {
   if (persisted && isContentPath(window.location.pathname) !== session.isSignedIn()) window.location.reload();
 });

@@ -69,7 +69,7 @@ const createPageRoute = (name: PageName): RouteObject => {
   };
 };
 
-/** Passed as a map: react-admin's `<Resource>` registers them one by one, with a re-render for each. */
+/** Passed as a map, because react-admin's `<Resource>` registers definitions one by one, with a re-render for each. */
 const definitions = Object.fromEntries(
   resources.map(({ definition: _, route: __, ...routes }) => [routes.name, routes]),
 );

@@ -6,7 +6,7 @@ import { tabStorage } from './storage.ts';
 /** Has a name, because its source text identifies the chunk. */
 const importApplication = () => import('./content.tsx');
 
-/** For the public pages, which have nothing unsaved. The application creates its own. */
+/** Used by the public pages, which have nothing unsaved. The application creates its own instance. */
 export const staleBundle = createStaleBundleReloader({
   unsavedForms: { hasUnsaved: () => false, allowUnload: () => undefined },
   storage: tabStorage,

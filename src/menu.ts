@@ -44,8 +44,8 @@ export interface MenuItem {
 }
 
 /**
- * The server's items, including unknown ones. Its titles are used in Russian only, because another server may have no
- * others, and the menu is not read again when the language changes.
+ * The server's items, including unknown ones. The server's titles are used only in Russian, because another server may
+ * have titles in no other language, and because the menu is not fetched again when the language changes.
  */
 export const useItems = (serverItems: ServerMenuItem | undefined, entries: readonly MenuEntry[]): MenuItem[] => {
   const t = useT();

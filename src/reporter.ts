@@ -12,7 +12,7 @@ const loadReporter = async (): Promise<SendReport> => {
   return openService(config.reportTo);
 };
 
-/** The public pages and the application share one, so that it loads once. */
+/** The public pages and the application share one reporter, so that it loads only once. */
 export const reporter: Reporter = config.reportTo
   ? createLazyReporter({ load: loadReporter, page: window })
   : createConsoleReporter();

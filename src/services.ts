@@ -54,7 +54,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   // The token names the user, so their preferences open in parallel with the profile request.
   const tokenUserId = Number(session.userId());
   const preferences = openPreferences(tokenUserId);
-  // Permissions must be current; the stored profile is used only if the server cannot be reached.
+  // Permissions must be up to date, so the stored profile is used only if the server cannot be reached.
   const user = (await profile.load()) || (session.isSignedIn() && profile.current());
   if (!user) return null;
   const [i18nProvider, store] = await Promise.all([

@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import styles from './BarChart.module.css';
 import { Progress } from './Progress.tsx';
 
-/** Bar chart. Each bar also states its number as text, so that screen readers do not depend on its length. */
+/** A bar chart. Each bar also shows its number as text, so that users of screen readers get the number too. */
 export const BarChart = ({ children }: { children: ReactNode }) => <ul className={styles['bars']}>{children}</ul>;
 
 interface BarProps {

@@ -2,15 +2,15 @@ import type { ReactNode } from 'react';
 import styles from './BottomBar.module.css';
 
 interface BottomBarProps {
-  /** Makes the bar a region, for a bar that appears only while there is something to save. */
+  /** Makes the bar a region. Used for bars that appear only while there is something to save. */
   label?: string;
-  /** Shown before the buttons, above them on a phone. */
+  /** Shown before the buttons, or above them on a phone. */
   description?: ReactNode;
-  /** The buttons, with the main one last. */
+  /** The buttons, with the main button last. */
   children: ReactNode;
 }
 
-/** The actions of a form or a tree, which stay at the bottom of the page, within reach of a thumb. */
+/** The actions of a form or a tree. They stay at the bottom of the page, where the thumb can reach them. */
 export const BottomBar = ({ label, description, children }: BottomBarProps) => (
   <div
     ref={registerBottomBar}

@@ -2,10 +2,10 @@ import type { ComponentPropsWithRef, ElementType, MouseEvent, ReactNode } from '
 import styles from './Button.module.css';
 
 interface ButtonLook {
-  /** `contained` is reserved for the one main action of a page or dialog, because it is red. */
+  /** `contained` buttons are red, so they are reserved for the main action of a page or dialog. */
   variant?: 'text' | 'outlined' | 'contained';
   startIcon?: ReactNode;
-  /** Shows only the icon on a phone, for secondary actions that would fill the screen with their words. */
+  /** Shows only the icon on a phone. Used for secondary actions whose labels would take up too much of the screen. */
   isIconOnPhone?: boolean | undefined;
   loading?: boolean;
 }
@@ -66,7 +66,7 @@ export const Pressable = ({ className, ...props }: ComponentPropsWithRef<'button
   <button type="button" {...props} className={`${styles['pressable']} ${className ?? ''}`} />
 );
 
-/** A button inside text. It performs an action, so it is not an `<a>`, but looks like one. */
+/** A button inside text that looks like a link. It is not an `<a>`, because it performs an action. */
 export const LinkButton = (props: ComponentPropsWithRef<'button'>) => (
   <button type="button" {...props} className={styles['link']} />
 );

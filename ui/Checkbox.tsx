@@ -7,7 +7,8 @@ interface CheckboxInputProps extends ComponentPropsWithRef<'input'> {
 }
 
 /**
- * A checkbox without a label, for table rows that provide the name. Native, since a list renders a thousand of them.
+ * A checkbox without a label, for table rows that provide the name. It is a native checkbox, since a list may render a
+ * thousand of them.
  */
 export const CheckboxInput = ({ type = 'checkbox', isPartial, ref, ...input }: CheckboxInputProps) => {
   // Set by a ref, because `indeterminate` exists only as a property, not as an attribute.

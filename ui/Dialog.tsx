@@ -12,7 +12,7 @@ interface DialogFrameProps {
   title: string;
   size?: 'small' | 'medium' | 'large';
   onClose?: (() => void) | undefined;
-  /** Blurs the page behind, for data that a different user must not see. */
+  /** Blurs the page behind the dialog if it shows data that a different user must not see. */
   isBlurred?: boolean;
   children: ReactNode;
 }
@@ -42,7 +42,7 @@ interface DialogBodyProps {
   status?: ReactNode;
   closeLabel?: string | undefined;
   onBack?: (() => void) | undefined;
-  /** Focuses the close button, so that Enter does not confirm by accident. */
+  /** Focuses the close button, so that users do not confirm by accident when they press Enter. */
   isQuestion?: boolean;
 }
 
@@ -90,14 +90,17 @@ export const Dialog = ({ open, title, size, onClose, isBlurred, ...body }: Dialo
 );
 
 interface QuestionProps extends Pick<DialogProps, 'open' | 'title' | 'size' | 'children' | 'className' | 'closeLabel'> {
-  /** Label of the confirm button; a verb, so that it is clear without reading the text. */
+  /** The label of the confirm button. Use a verb, so that users understand it without reading the text. */
   confirm: string;
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Confirmation for an irreversible action. The focus is on cancel, so that Enter does not confirm by accident. */
+/**
+ * A confirmation for an irreversible action. The cancel button has the focus, so that users do not confirm by accident
+ * when they press Enter.
+ */
 export const Question = ({ confirm, isPending = false, onConfirm, ...dialog }: QuestionProps) => (
   <Dialog
     {...dialog}

@@ -9,7 +9,7 @@ interface EmptyStateProps {
   children?: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'status';
-  /** Set when it is the only content of the page; its title then becomes the `h1`. */
+  /** Set if this is the only content of the page. The title then becomes the `h1`. */
   isPage?: boolean;
 }
 

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react';
 import { useFormState } from 'react-hook-form';
 
 interface FocusFirstErrorProps {
-  /** Called when none of the invalid fields is mounted, e.g. on another tab. Focus moves once one appears. */
+  /**
+   * Called if none of the invalid fields is mounted, for example because they are on another tab. The focus moves as
+   * soon as one of them appears.
+   */
   onUnmounted?: (names: readonly string[]) => void;
 }
 

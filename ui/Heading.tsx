@@ -1,7 +1,10 @@
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 
 export interface NavigationFocus {
-  /** Whether the heading may take focus. Returns true once per navigation, so that a re-render does not steal it. */
+  /**
+   * Whether the heading may take the focus. Returns true once per navigation, so that a re-render does not steal the
+   * focus.
+   */
   claim: () => boolean;
   previousPath: () => string | null;
 }

@@ -9,7 +9,7 @@ interface InlineFieldProps {
   error?: string;
   selectsOnMount?: boolean;
   onType: (text: string) => void;
-  /** Fires on Enter and on blur; `isBlur` is true for blur, when the focus must stay where it went. */
+  /** Fires on Enter and on blur. `isBlur` is true on blur; the focus must then stay where the user has moved it. */
   onCommit: (isBlur: boolean) => void;
   onCancel: () => void;
 }

@@ -11,7 +11,7 @@ interface MenuProps {
   anchor: HTMLElement | null;
   onClose: () => void;
   align?: 'start' | 'end';
-  /** Items must be direct children: MUI moves the focus from child to child. */
+  /** Items must be direct children, because MUI moves the focus from child to child. */
   children: ReactNode;
 }
 

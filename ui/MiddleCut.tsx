@@ -2,12 +2,12 @@ import styles from './MiddleCut.module.css';
 
 /** How many characters stay at the end of a text that does not fit. */
 const END_LENGTH = 10;
-/** Texts of this length fit wherever the component is used, or lose nothing that matters. */
+/** Texts of this length fit everywhere the component is used, or lose nothing important. */
 const SHORT_LENGTH = 16;
 
 /**
- * A line that is cut in its middle where it does not fit, because names of similar records differ at their end, by a size
- * or a weight.
+ * A line of text that is cut in the middle if it does not fit, because names of similar records often differ only at
+ * the end, for example by size or weight.
  */
 export const MiddleCut = ({ text }: { text: string }) => {
   const characters = [...text];

@@ -14,9 +14,14 @@ interface PopoverProps {
   onClose: () => void;
   align?: 'start' | 'end';
   className?: string | undefined;
-  /** Skips the transition: a dropdown opened inside it would be positioned while it still grows. */
+  /**
+   * Skips the transition, because a dropdown inside the popover would be positioned while the popover is still growing.
+   */
   isInstant?: boolean;
-  /** Set if the code that closes it has already moved the focus, which MUI would otherwise restore. */
+  /**
+   * Set if the code that closes the popover has already moved the focus. Otherwise MUI would restore the previous
+   * focus.
+   */
   skipsFocusRestore?: boolean;
   children: ReactNode;
 }

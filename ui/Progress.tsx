@@ -1,7 +1,7 @@
 import styles from './Progress.module.css';
 
 interface ProgressProps {
-  /** Accessible name. Without one it is decorative, next to a text with the same number. */
+  /** The accessible name. Without a name, the bar is decorative, because a text beside it shows the same number. */
   label?: string;
   /** Fraction, 0 to 1; null if unknown (indeterminate). */
   value: number | null;

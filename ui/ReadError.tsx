@@ -12,7 +12,7 @@ interface ReadErrorProps {
 
 /**
  * Replaces content that failed to load, with a retry. The text is empty for errors that §8 keeps silent. Mark the query
- * as `inPlaceErrorMeta`, or a notice appears as well.
+ * with `inPlaceErrorMeta`; otherwise a notice appears as well.
  */
 export const ReadError = ({ error, onRetry }: ReadErrorProps) => {
   const t = useT();

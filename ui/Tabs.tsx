@@ -47,7 +47,7 @@ export const Tabs = ({ label, tabs }: TabsProps) => {
   );
 };
 
-/** Scrolls the row alone: `scrollIntoView` would scroll the page too. */
+/** Scrolls only the row, because `scrollIntoView` would scroll the page too. */
 const scrollToCurrent = (row: HTMLElement): void => {
   const tab = row.querySelector<HTMLElement>('[aria-current=page]');
   if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;

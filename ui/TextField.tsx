@@ -11,9 +11,9 @@ export interface TextFieldProps extends FieldProps, Omit<InputHTMLAttributes<Tex
 }
 
 /**
- * Outlined text input with a floating label. Plain markup: MUI's `TextField` took most of the render time of a form
- * with twenty fields, so all states are CSS here. Without `field-sizing` support, a multi-line field can be resized by
- * its corner.
+ * Outlined text input with a floating label. Plain markup, because MUI's `TextField` took most of the render time of a
+ * form with twenty fields. All states are expressed in CSS. Without `field-sizing` support, a multi-line field can be
+ * resized by its corner.
  */
 export const TextField = ({
   label,

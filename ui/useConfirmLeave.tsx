@@ -3,8 +3,8 @@ import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { LeaveDialog } from './LeaveDialog.tsx';
 
 /**
- * Sign-out, switching accounts and reload bypass the router and its guard, so they ask here: at once if nothing is
- * unsaved, otherwise after confirmation. The caller renders the returned dialog.
+ * Sign-out, switching accounts and reloading bypass the router and its guard, so they use this hook. It continues at
+ * once if nothing is unsaved, and otherwise after a confirmation. The caller renders the returned dialog.
  */
 export const useConfirmLeave = (): [ask: (leave: () => void) => void, dialog: ReactNode] => {
   const unsavedForms = useUnsavedForms();

@@ -12,5 +12,5 @@ export const useMediaQuery = (query: string): boolean => {
   return useSyncExternalStore(subscribe, () => window.matchMedia(query).matches);
 };
 
-/** Used to hide hints about dragging files into the page, which is not possible by touch. */
+/** Used to hide hints about dragging files into the page, because this is not possible on touch screens. */
 export const useIsTouch = (): boolean => useMediaQuery('(pointer: coarse)');

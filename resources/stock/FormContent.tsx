@@ -35,8 +35,8 @@ export const FormContent = ({ children, ...props }: ComponentProps<typeof FormCa
 };
 
 /**
- * react-admin treats a refused submit as a success unless the error belongs to a field, so the baseline has to be set
- * here.
+ * react-admin treats a refused submit as a success unless the error belongs to a field, so this hook sets the baseline
+ * only after a successful write.
  */
 const useSavedBaseline = (): void => {
   const { getValues, reset } = useFormContext();

@@ -2,7 +2,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useConnection } from '#providers/realtime/realtime.ts';
 import styles from './Header.module.css';
 
-/** Whether live updates are arriving. Visually hidden while they are, because that is the normal case. */
+/** Shows whether live updates are arriving. Visually hidden while they are, because this is the normal case. */
 export const ConnectionStatus = () => {
   const t = useT();
   const connection = useConnection();

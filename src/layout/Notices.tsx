@@ -21,9 +21,9 @@ interface ShownNotice {
   mutation: PendingMutation | undefined;
 }
 
-/** One response can produce five messages and a count of the rest. */
+/** A single response can produce five messages and a count of the rest. */
 const MAX_NOTICES = 6;
-/** Minimum display time by kind, in ms; long texts stay as long as reading them takes. */
+/** The minimum display time by kind, in ms. Long texts stay for as long as it takes to read them. */
 const MIN_DISPLAY_MS: Record<NoticeKind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
 const MS_PER_CHARACTER = 60;
 

@@ -62,7 +62,7 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
     if (isUnread) onRead();
     onFollow();
   };
-  // The button disappears and would drop the focus, so move it to the row's link.
+  // The button disappears and the focus would be lost, so the focus moves to the row's link.
   const markRead = () => {
     link.current?.focus();
     onRead();
@@ -112,7 +112,7 @@ const formatText = (t: Translate, { kind, payload }: Notification): string => {
   }
 };
 
-/** The user who did it, and the actor if another user acted as them. */
+/** The user in whose name it was done, and the actor if somebody acted as this user. */
 const formatAuthor = (t: Translate, { payload }: Notification): string | null => {
   if (!('by' in payload) || payload.by === null) return null;
   const { by: authorName, acted_by } = payload;

@@ -24,7 +24,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
     onClose();
   };
   const title = useRef<HTMLHeadingElement>(null);
-  // The button disappears and would drop the focus, so move it to the title.
+  // The button disappears and the focus would be lost, so the focus moves to the title.
   const readAll = (untilId: number) => {
     title.current?.focus();
     markRead({ until: untilId });
@@ -66,7 +66,7 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
   );
 };
 
-/** Shows a notice on failure; nothing to revert, since marking is not optimistic. */
+/** Shows a notice on failure. There is nothing to revert, since the update is not optimistic. */
 const useMarkReadOrNotify = () => {
   const markRead = useMarkRead();
   const notifyError = useNotifyError();

@@ -47,7 +47,7 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
         <MenuDivider />
         {densityChoices}
         <MenuDivider />
-        {/* Hidden while acting as another user, whose name and password must not be changed. */}
+        {/* Hidden while acting as another user, because the actor must not change that user's name and password. */}
         {!isActing() && [
           <MenuItem key="profile" icon={ProfileIcon} onClick={closeAnd(() => setOpen('profile'))}>
             {t('people.profile.open')}

@@ -3,8 +3,9 @@ import { useLocation } from 'react-router-dom';
 import type { NavigationFocus } from '#ui/Heading.tsx';
 
 /**
- * Tracks navigation for screen readers: the new page's heading may take focus, unless the user has interacted
- * meanwhile. Not on the first page, where the browser announces the document, nor when only the query changes.
+ * Tracks navigation for screen readers. The new page's heading may take the focus, unless the user has interacted with
+ * the page in the meantime. This does not apply to the first page, where the browser announces the document, or if only
+ * the query changes.
  */
 export const useNavigationFocus = (): NavigationFocus => {
   const { pathname } = useLocation();

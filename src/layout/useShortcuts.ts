@@ -5,7 +5,10 @@ import { getLink, NAVIGATION_KEYS, useMenu } from '../menu.ts';
 
 /** Maximum pause between the keys of a sequence, in ms. */
 const SEQUENCE_TIMEOUT_MS = 1500;
-/** Not 0: `performance.now()` starts at 0 with the page, so a key in the first seconds would match. */
+/**
+ * Not 0, because `performance.now()` starts at 0 when the page loads, so a key pressed in the first seconds would
+ * match.
+ */
 const LONG_AGO = Number.NEGATIVE_INFINITY;
 
 /** Shortcuts of every page. Matched by `event.code`, so that they work in the Russian layout too. */
@@ -33,7 +36,7 @@ export const useShortcuts = (onHelp: () => void): void => {
 };
 
 const activateShortcut = (event: KeyboardEvent, shortcut: string): void => {
-  // A search field in the page takes precedence over the one in the header.
+  // A search field in the page takes precedence over the search field in the header.
   const selector = `[data-shortcut="${shortcut}"]`;
   const target =
     document.querySelector<HTMLElement>(`main ${selector}`) ?? document.querySelector<HTMLElement>(selector);

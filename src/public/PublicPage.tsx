@@ -39,7 +39,7 @@ export const PublicPage = ({ t, title, children }: PublicPageProps) => {
   );
 };
 
-/** Reloads rather than re-renders: a public page has no state worth keeping. */
+/** Reloads the page instead of rendering it again, because a public page has no state worth keeping. */
 const LanguageButton = ({ t }: { t: Translate }) => {
   const other: Locale = parseLocaleCookie(document.cookie) === 'ru' ? 'en' : 'ru';
   const change = (): void => {

@@ -35,7 +35,10 @@ interface PasswordFieldProps extends FieldProps {
   autoComplete: 'current-password' | 'new-password';
 }
 
-/** Can be revealed. Warns about Caps Lock and the Russian layout, the common reasons for rejected passwords. */
+/**
+ * A password that users can reveal. Warns about Caps Lock and the Russian keyboard layout, which are common reasons for
+ * rejected passwords.
+ */
 export const PasswordField = ({ t, errorText, ...field }: PasswordFieldProps) => {
   const id = useId();
   const [isShown, setShown] = useState(false);

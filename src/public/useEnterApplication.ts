@@ -54,7 +54,7 @@ export const useEnterApplication = ({ services }: Startup, t: Translate): EnterA
  */
 export const usePreloadApplication = (): void => useWhenIdle(true, preloadApplication);
 
-/** Continues after a sign-in in another tab, so that nobody has to sign in twice. */
+/** Opens the application after a sign-in in another tab, so that nobody has to sign in twice. */
 export const useOtherTabSignIn = (
   { session }: Startup,
   { run }: Pick<SessionForm<string>, 'run'>,

@@ -32,10 +32,13 @@ export const ActingBanner = () => {
   );
 };
 
-/** Interval in ms at which the server is asked once the time is up by the local clock, which may be ahead. */
+/**
+ * Interval in ms at which the client asks the server once the time is up according to the local clock, which may be
+ * fast.
+ */
 const RECHECK_INTERVAL_MS = 30_000;
 
-/** Asks the server once the time is up, so that even an idle page returns to the user's own account. */
+/** Asks the server once the time is up, so that even an idle page returns to the actor's own account. */
 const useReloadAt = (untilTime: string | undefined): void => {
   const reload = useReloadProfile();
   useEffect(() => {

@@ -6,7 +6,7 @@ import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
 import { SignInForm, useSignInForm } from '../public/SignInForm.tsx';
 import styles from './SessionDialogs.module.css';
 
-/** Signs in without leaving the page, which has unsaved input. */
+/** Lets the user sign in without leaving the page, because it has unsaved input. */
 export const SignInAgain = () => {
   const t = useT();
   const queryClient = useQueryClient();

@@ -92,14 +92,14 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
 };
 
 /**
- * Enter belongs to an open list even if no option is highlighted yet; otherwise it would submit the form without the
- * choice.
+ * While the list is open, it handles Enter even if no option is highlighted yet. Otherwise Enter would submit the form
+ * without the choice.
  */
 const preventFormSubmit = (event: KeyboardEvent): void => {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.preventDefault();
 };
 
-/** Maximum number of rendered options; the rest can be found by typing. */
+/** The maximum number of rendered options. Users can find the others by typing. */
 const MAX_RENDERED = 300;
 
 const useOptions = <Value,>(

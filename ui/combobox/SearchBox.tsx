@@ -22,14 +22,14 @@ interface SearchBoxProps<Hit> {
   onEnter: () => void;
   onLeave: () => void;
   isInList: boolean;
-  /** Explains the hits when they are not those of the typed text, such as after a typo was corrected. */
+  /** Explains the hits if they do not match the typed text, for example because a typo was corrected. */
   note?: string | undefined;
   className?: string | undefined;
 }
 
 /**
- * A search with results in a dropdown; choosing one navigates. The text stays, so that the next result is one step
- * away.
+ * A search with results in a dropdown. Choosing a result opens its page. The text stays, so that the user can quickly
+ * open the next result.
  */
 export const SearchBox = <Hit,>({
   label,

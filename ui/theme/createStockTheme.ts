@@ -12,7 +12,7 @@ export interface ScreenDefaults {
   saveLabel: string;
   formContent: ComponentType<{ children?: ReactNode }>;
   readFailure: ReactNode;
-  /** Shown until a list or a record has been read the first time. */
+  /** Shown until a list or a record has been read for the first time. */
   loading: ReactNode;
 }
 
@@ -44,7 +44,7 @@ const fieldComponents: Components = {
     },
     styleOverrides: selectedStyle,
   },
-  // Set because of Trusted Types: `innerHTML` accepts only what DOMPurify returns as TrustedHTML.
+  // Set because of Trusted Types: `innerHTML` accepts only TrustedHTML, as returned by DOMPurify.
   RaRichTextField: { defaultProps: { purifyOptions: { RETURN_TRUSTED_TYPE: true } } },
 };
 

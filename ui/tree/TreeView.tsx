@@ -103,8 +103,8 @@ export const TreeView = <N extends TreeNode>(props: TreeViewProps<N>) => {
 };
 
 /**
- * Always renders the active row, even out of view. A field in it must get the focus at once and keep it while the tree
- * scrolls; otherwise the tree would receive the keys typed meanwhile.
+ * Always renders the active row, even if it is out of view. A field in this row must get the focus at once and keep it
+ * while the tree scrolls. Otherwise the tree would receive the keys that the user types.
  */
 const useRangeIncluding = (index: number) =>
   useCallback(

@@ -77,7 +77,7 @@ export const searchRows = <N extends TreeNode>({ nodes, names }: TreeIndex<N>, s
   return matchingNodes.map((node, index) => ({ node, level: 1, position: index + 1, siblings: matchingNodes.length }));
 };
 
-/** For type-ahead: the next row that starts with `letters`, wrapping around; -1 if none does. */
+/** For type-ahead: the next row that starts with `letters`, wrapping around at the end; -1 if there is none. */
 export const findByPrefix = (rows: readonly TreeRow[], startIndex: number, letters: string): number => {
   const query = foldName(letters);
   for (let step = 0; step < rows.length; step += 1) {

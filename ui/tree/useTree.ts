@@ -54,7 +54,7 @@ export const useTree = <N extends TreeNode>(
     search,
     setSearch: text => {
       setSearch(text);
-      // Clearing the search keeps the result that the user picked in view.
+      // When the search is cleared, the result that the user has picked stays in view.
       if (text.trim() === '' && active !== null) reveal(active);
     },
     isSearching: foundRows !== null,

@@ -76,7 +76,7 @@ interface FollowHandlers {
   /** Called every animation frame during a drag, so that auto-scroll continues while the pointer rests. */
   onRest: (y: number) => void;
   onRelease: () => void;
-  /** Called however the press ends, even if it never became a drag. */
+  /** Called when the press ends in any way, even if it never became a drag. */
   onEnd: () => void;
 }
 

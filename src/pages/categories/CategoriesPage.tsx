@@ -33,7 +33,7 @@ export const CategoriesPage = () => {
   );
 };
 
-/** Only one tree is visible (`?platform=site`); the others stay mounted, so that their unsaved edits survive. */
+/** Only one tree is visible (`?platform=site`). The other trees stay mounted, so that their unsaved edits survive. */
 const PlatformTabs = ({ trees }: { trees: readonly PlatformTree[] }) => {
   const t = useT();
   const [query, setQuery] = useSearchParams();

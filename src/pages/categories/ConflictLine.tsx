@@ -13,8 +13,8 @@ interface ConflictLineProps {
 }
 
 /**
- * A conflict with another user's edit. The edit made here wins unless the user chooses the other one. That choice is an
- * ordinary edit and can be undone.
+ * A conflict with another user's edit. The edit made here wins unless the user chooses the other edit. This choice is
+ * an ordinary edit and can be undone.
  */
 export const ConflictLine = ({
   conflict: { kind, id, name },

@@ -8,7 +8,9 @@ import styles from './Categories.module.css';
 type CategoryCounts = Pick<Category, 'models_count' | 'products_count' | 'models_total' | 'products_total'>;
 export type GetCounts = (id: number) => CategoryCounts | undefined;
 
-/** The server counts, because a record can be in several categories; unsaved edits do not affect the counts. */
+/**
+ * The server counts the records, because a record can be in several categories. Unsaved edits do not affect the counts.
+ */
 export const useCounts = ({ categories }: PlatformTree): GetCounts => {
   const counts = useMemo(
     () => new Map<number, CategoryCounts>(flattenTree([...categories]).map(node => [node.id, node])),

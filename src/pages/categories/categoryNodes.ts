@@ -100,7 +100,7 @@ export const moveNode = (nodes: CategoryNodes, id: number, nodePlace: NodePlace)
     : insertNode(removeNode(nodes, id), node, nodePlace);
 };
 
-/** Null if the other tree's position does not exist here. */
+/** Null if the position in the other tree does not exist in this tree. */
 export const moveToPlaceOf = (nodes: CategoryNodes, id: number, other: CategoryNodes): CategoryNodes | null => {
   const nodePlace = findPlace(other, id);
   if (!nodePlace || (nodePlace.parent !== null && !findNode(nodes, nodePlace.parent))) return null;

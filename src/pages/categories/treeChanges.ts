@@ -6,7 +6,7 @@ export interface PlacedNode {
   name: string;
   isNew: boolean;
   parent: number | null;
-  /** The preceding sibling; null for the first position. An index would be shifted by the other user's edits. */
+  /** The preceding sibling; null for the first position. An index would be shifted by another user's edits. */
   after: number | null;
   /** The previous parent; null for the root and for new categories. */
   from: number | null;

@@ -22,7 +22,10 @@ export interface SaveState {
   save: () => void;
 }
 
-/** Saves a tree as a whole. After a 409, the edits are rebased onto the other user's tree, so that neither is lost. */
+/**
+ * Saves a tree as a whole. After a 409, the edits are rebased onto the other user's tree, so that neither user's work
+ * is lost.
+ */
 export const useSaveTree = ({ stagedTree, tree, liveTree: { platform } }: SaveTreeOptions): SaveState => {
   const t = useT();
   const api = useApi();

@@ -36,7 +36,7 @@ export interface EditContext {
 
 export type TreeEdits = ReturnType<typeof useTreeEdits>;
 
-/** Edits of a category tree. Every move and refusal is also announced, for users who cannot see the tree. */
+/** Edits to a category tree. Every move and every refusal is also announced, for users who cannot see the tree. */
 export const useTreeEdits = ({ stagedTree, tree, treeRef }: TreeEditOptions) => {
   const t = useT();
   const [announcement, setAnnouncement] = useState('');
@@ -71,7 +71,7 @@ export const useTreeEdits = ({ stagedTree, tree, treeRef }: TreeEditOptions) => 
       tree.setSearch('');
       tree.reveal(id);
     },
-    /** Keys need an active row, so focus activates the first one. */
+    /** Keys need an active row, so the first row becomes active when the tree receives the focus. */
     onFocus: () => {
       const first = tree.rows[0]?.node.id;
       if (active === null && first !== undefined) tree.setActive(first);

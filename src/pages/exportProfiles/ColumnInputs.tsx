@@ -10,7 +10,7 @@ import { listFormatChoices, useFormatName } from './formatChoices.ts';
 interface ColumnInputsProps {
   column: ExportColumn;
   fields: readonly ExportField[];
-  /** By the path within the column. */
+  /** Keyed by the path within the column. */
   errorAt: (path: string) => string | null;
   onChange: (column: ExportColumn) => void;
   onRemove: () => void;

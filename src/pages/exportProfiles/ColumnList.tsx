@@ -17,7 +17,7 @@ export interface ColumnListProps {
   onChange: (columns: ExportColumn[]) => void;
 }
 
-/** The columns in their order, each with its heading, field and format. */
+/** The columns in order, each with its heading, field and format. */
 export const ColumnList = ({ columns, fields, errorAt, onChange }: ColumnListProps) => {
   const t = useT();
   const heading = useLostFocus<HTMLHeadingElement>(columns.length);
@@ -95,12 +95,12 @@ const AddColumn = ({ columns, fields, onAdd }: AddColumnProps) => {
   );
 };
 
-/** Ids that stay with their columns while these are edited and moved, so that their inputs keep the focus. */
+/** Ids that stay with the columns while they are edited and moved, so that their inputs keep the focus. */
 const useStableIds = (columns: readonly ExportColumn[], onChange: ColumnListProps['onChange']) => {
   const nextId = useRef(0);
   const createIds = (count: number) => Array.from({ length: count }, () => (nextId.current += 1));
   const [knownIds, setIds] = useState(() => createIds(columns.length));
-  // The columns were replaced as a whole, such as by a restored draft.
+  // The columns were replaced as a whole, for example by a restored draft.
   const ids = knownIds.length === columns.length ? knownIds : createIds(columns.length);
   if (ids !== knownIds) setIds(ids);
   return {

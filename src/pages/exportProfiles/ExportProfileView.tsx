@@ -31,7 +31,7 @@ interface ExportProfileViewProps {
   resource: ExportResource;
   /** Null for a new one. */
   id: number | null;
-  /** What a new one begins with. */
+  /** The initial content of a new profile. */
   initial: NewExportProfile | undefined;
   onCreated: (id: number) => void;
   onLeave: () => void;

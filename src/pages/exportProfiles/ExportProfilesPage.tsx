@@ -16,7 +16,7 @@ import { ExportProfileView } from './ExportProfileView.tsx';
 
 const NEW = 'new';
 
-/** The profiles of a resource, or one of them; both are parts of the address. */
+/** The profiles of a resource, or one of these profiles. Both the resource and the profile are part of the address. */
 export const ExportProfilesPage = () => {
   const t = useT();
   const [query, setQuery] = useSearchParams();

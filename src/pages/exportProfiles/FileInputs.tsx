@@ -9,7 +9,7 @@ const markNames = { ',': 'comma', '.': 'point' } as const;
 
 export const FileInputs = ({ file, onChange }: { file: TableFile; onChange: (file: TableFile) => void }) => {
   const t = useT();
-  // Safe, because the choices are those of the contract.
+  // Safe, because the choices come from the contract.
   const change =
     (name: keyof TableFile) =>
     ({ target }: { target: { value: string } }) =>

@@ -14,7 +14,7 @@ const choicesByKind: { [K in FormatKind]: (field: ExportField) => readonly Colum
   list: () => ([';', ',', '|', '\n'] as const).map(separator => ({ kind: 'list', separator })),
 };
 
-/** The formats that a field may have, besides that of an export without a profile. */
+/** The formats that a field can have, in addition to the format of an export without a profile. */
 export const listFormatChoices = (field: ExportField | undefined): readonly ColumnFormat[] =>
   field?.format ? choicesByKind[field.format](field) : [];
 

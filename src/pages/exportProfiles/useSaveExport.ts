@@ -34,7 +34,7 @@ export const useSaveExport = ({ resource, id, draft, section, onCreated }: SaveO
     ? groupIssuesByField(issues, (key, values) => t(`validation.${key}`, values))
     : {};
   const errors: Errors = { ...(refused?.content === content && refused.errors), ...ownErrors };
-  /** After the render that marks the inputs. */
+  /** Runs after the render that marks the inputs. */
   const focusFirstError = () =>
     setTimeout(() => section.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   /** @param version the version to replace, if it differs from the version that was edited */
@@ -52,7 +52,7 @@ export const useSaveExport = ({ resource, id, draft, section, onCreated }: SaveO
         onSuccess: profile => {
           draft.discard();
           notify(t('exportProfiles.saved'), { type: 'success' });
-          // After the render without changes, which would otherwise hold the new address back.
+          // Runs after the form has rendered without changes, because unsaved changes would block the new address.
           if (id === null) setTimeout(() => onCreated(profile.id));
         },
         onError: error => {
@@ -69,7 +69,7 @@ export const useSaveExport = ({ resource, id, draft, section, onCreated }: SaveO
     save,
     isSaving: mutation.isPending,
     isPossible: true,
-    /** What is wrong with an input, by its path in the profile. */
+    /** The errors of the inputs, by path in the profile. */
     errorAt: (path: string): string | null => errors[path]?.[0] ?? null,
   };
 };

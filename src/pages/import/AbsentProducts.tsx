@@ -16,7 +16,10 @@ interface AbsentProductsProps {
   onChange: ChangePreparedImport;
 }
 
-/** Shows which products the table is expected to contain, how many are missing, and what the import does with them. */
+/**
+ * Shows which products the table is expected to contain, how many of them are missing, and what the import does with
+ * these.
+ */
 export const AbsentProducts = ({ preparedImport, disabled, onChange }: AbsentProductsProps) => {
   const canArchive = useCanArchiveAbsent();
   const { proposal, profile, absent } = preparedImport;

@@ -6,10 +6,10 @@ import { useCan } from '#providers/session/profile.ts';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 import { Select } from '#ui/Select.tsx';
 
-/** Archiving changes a status, so whoever may not is not offered it. */
+/** Archiving changes a product's status, so it is offered only to users who may change the status. */
 export const useCanArchiveAbsent = (): boolean => useCan()(getCollection('nomenclature').access.update);
 
-/** Without a rule nothing is expected, which a mapping shows by not having one. */
+/** A mapping without a rule means that no products are expected. */
 export const withAbsentRule = (
   { absent: _, ...others }: ImportMapping,
   rule: AbsentRule | undefined,
@@ -56,7 +56,7 @@ interface AbsentActionControlProps {
   onChange: (rule: AbsentRule) => void;
 }
 
-/** What becomes of expected products that the table does not contain. */
+/** What happens to expected products that the table does not contain. */
 export const AbsentActionControl = ({ rule, onChange }: AbsentActionControlProps) => {
   const t = useT();
   return (

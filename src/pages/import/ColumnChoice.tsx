@@ -145,14 +145,14 @@ const ColumnTable = ({ columns, fields, freeFields, onChoose, onOpen }: ColumnTa
   );
 };
 
-/** The columns of the file, each once, although one may also be joined with another. */
+/** The columns of the file. Each column occurs once, even if it is also joined with another column. */
 const listSources = ({ columns }: MappingProposal) => [
   ...new Map(columns.flatMap(({ sources }) => sources.map(source => [formatSource(source), source]))).values(),
 ];
 
 /** The columns of the file in order, each with its rule. Columns without a rule are not imported. */
 const listColumnsWithRules = ({ columns }: ImportMapping, proposal: MappingProposal) => {
-  // A joined source may also have a column of its own, which describes it better.
+  // A joined source may also be listed as a column of its own, which describes it better.
   const proposedRules = new Map([
     ...proposal.columns.flatMap(one => one.sources.map(source => [formatSource(source), one] as const)),
     ...proposal.columns.flatMap(column =>

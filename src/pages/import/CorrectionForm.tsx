@@ -37,7 +37,10 @@ interface CorrectionFormProps extends OpenCorrection {
 type CorrectionValues = Record<string, unknown>;
 type CorrectedValue = { value: unknown } | { text: string | null };
 
-/** Corrects a cell with the input of its field, or as text if its column has none, such as one of picture addresses. */
+/**
+ * Corrects a cell with the input of its field. If the column has no such input (for example a column of picture
+ * addresses), the cell is corrected as text.
+ */
 export const CorrectionForm = (props: CorrectionFormProps) => {
   const { anchor, row, column, cell, preparedImport, onChange, onClose } = props;
   const t = useT();
@@ -96,7 +99,7 @@ export const CorrectionForm = (props: CorrectionFormProps) => {
   );
 };
 
-/** Texts that can be new values of their column's reference can be synonyms of its values too. */
+/** A text that can become a new value of the column's reference can also become a synonym of an existing value. */
 const useCanKeepSynonym = ({ unknown_values }: PreparedImport, column: FileColumn): boolean => {
   const canAdminister = useCan()(referenceAccess);
   return canAdminister && unknown_values.some(({ field, can_be_new }) => field === column.field && can_be_new > 0);
@@ -105,7 +108,7 @@ const useCanKeepSynonym = ({ unknown_values }: PreparedImport, column: FileColum
 interface CorrectionScope {
   /** Whether all similar cells are corrected. */
   isEverywhere: boolean;
-  /** Whether their text becomes a synonym of the value that replaces it. */
+  /** Whether the text becomes a synonym of the value that replaces it. */
   isKept: boolean;
 }
 

@@ -8,7 +8,7 @@ import { NewWindowLink } from '#ui/NewWindowLink.tsx';
 const RESOURCE = 'nomenclature';
 const { list: listAccess } = getRecord(RESOURCE).access;
 
-/** Whoever imports may use the profile without being allowed to open it. */
+/** Users who may import can use the profile even if they are not allowed to open it. */
 export const ExportProfileName = ({ id, name }: NonNullable<PreparedImport['export_profile']>) => {
   const t = useT();
   const can = useCan();

@@ -15,7 +15,10 @@ interface ImageSourcesProps {
 export const countNamedImages = ({ images }: Pick<PreparedImport, 'images'>): number =>
   images ? images.addresses + images.files : 0;
 
-/** The images that the table names, and the archive that they may come from. Nothing for users who may not add any. */
+/**
+ * The images that the table names, and the archive that they may come from. Shows nothing to users who may not add
+ * images.
+ */
 export const ImageSources = ({ preparedImport, disabled }: ImageSourcesProps) => {
   const { image_archive: archive, images, fields } = preparedImport;
   if (!fields.some(({ name }) => name === 'images')) return null;

@@ -75,7 +75,7 @@ const useUpload = (onUploaded: (id: number) => void, profile: number | undefined
     setFiles(null);
     setRefusals(reasons);
   };
-  /** The table is stored first and stays, so that a refused archive can be replaced in its preview. */
+  /** The table is stored first and is kept, so that the user can replace a refused archive on the preview page. */
   const addArchive = async (id: number, { file, archive }: UploadedFiles, signal: AbortSignal) => {
     if (!archive) return;
     const bytes = file.size + archive.size;

@@ -4,13 +4,13 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Question } from '#ui/Dialog.tsx';
 
 interface OutdatedQuestionProps {
-  /** The upload with the choices of another window. */
+  /** The upload with the choices made in another window. */
   upload: PreparedImport;
   onRenew: () => void;
   onClose: () => void;
 }
 
-/** Asks instead of closing the open dialogs, because they may contain unsaved input. */
+/** Asks the user instead of closing open dialogs, because these may contain unsaved input. */
 export const OutdatedQuestion = ({ upload, onRenew, onClose }: OutdatedQuestionProps) => {
   const t = useT();
   const showUpload = useShowUpload();

@@ -5,7 +5,10 @@ import { useFormats } from '#resources/engine/format.ts';
 import { LinkButton } from '#ui/Button.tsx';
 import { SavedItemList } from './SavedItemList.tsx';
 
-/** The user's uploads that have not been imported yet, and the tables of schedules that wait for anybody's approval. */
+/**
+ * The user's uploads that have not been imported yet, and tables taken by schedules that wait until somebody approves
+ * them.
+ */
 export const PreparedUploads = ({ onOpen }: { onOpen: (id: number) => void }) => {
   const t = useT();
   const { moment } = useFormats();

@@ -37,7 +37,7 @@ interface PreparedViewProps {
   onLeave: () => void;
 }
 
-/** An uploaded table before its import: the effect on each row, and the choices of its owner. */
+/** An uploaded table before it is imported: the effect of the import on each row, and the owner's choices. */
 export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
   const t = useT();
   const { data, error, refetch } = usePreparedImport(id);
@@ -56,7 +56,8 @@ export const PreparedView = ({ id, onLeave }: PreparedViewProps) => {
     );
   if (data)
     return (
-      // Started anew when another window's choices are taken over, so that no dialog about earlier ones stays open.
+      // Mounted again when the choices of another window are taken over, so that no dialog about earlier choices stays
+      // open.
       <PreparedTable
         key={`${id} ${renewals}`}
         preparedImport={data}

@@ -10,7 +10,7 @@ import { FilePicker } from '#ui/FilePicker.tsx';
 import { ImportErrors } from './ImportErrors.tsx';
 import { TakenNameDialog } from './TakenNameDialog.tsx';
 
-/** A profile from a file whose name is already taken by another profile. */
+/** A profile, read from a file, whose name is already used by another profile. */
 interface ConflictingProfile {
   fileProfile: NewProfile;
   existingProfile: ImportProfile;

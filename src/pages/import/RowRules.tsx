@@ -10,7 +10,7 @@ interface RowRulesProps {
   /** Whether empty cells clear values. */
   clearsEmpty: boolean;
   onChange: (mapping: ImportMapping) => void;
-  /** Further inputs to show next to the rules. */
+  /** Additional inputs to show next to the rules. */
   children?: ReactNode;
 }
 

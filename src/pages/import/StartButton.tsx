@@ -11,7 +11,10 @@ import { countNamedImages } from './ImageSources.tsx';
 const countArchived = ({ mapping, absent }: Pick<PreparedImport, 'mapping' | 'absent'>): number =>
   mapping?.absent?.archives && absent ? absent.count : 0;
 
-/** Whether the import would change nothing. Whether products have the images already is known only once they are fetched. */
+/**
+ * Whether the import would change nothing. It becomes known only when the images are fetched whether products already
+ * have them.
+ */
 export const isIdle = (preparedImport: PreparedImport): boolean => {
   const { progress, counts } = preparedImport;
   return (
@@ -33,7 +36,7 @@ export const StartButton = ({ preparedImport, isStarting, start }: StartButtonPr
   const [isAsking, setAsking] = useState(false);
   const { mapping, absent, progress, refusal } = preparedImport;
   const archived = countArchived(preparedImport);
-  // What is archived depends on all rows, so it can be confirmed only once they have been read.
+  // Which products are archived depends on all rows, so the user can confirm this only once all rows have been read.
   const isUncounted = progress < 100 && mapping?.absent?.archives === true;
   const asksFirst = absent !== null && archived > 0 && isLargeShare(absent);
   return (

@@ -11,7 +11,7 @@ import { useSavedByText } from './useSavedByText.ts';
 
 interface TakenNameDialogProps {
   fileProfile: NewProfile;
-  /** The profile that has the name. */
+  /** The profile that already has this name. */
   existingProfile: ImportProfile;
   isCreating: boolean;
   onRename: (name: string) => void;
@@ -21,7 +21,7 @@ interface TakenNameDialogProps {
   onClose: () => void;
 }
 
-/** Asks whether a profile from a file should get another name or replace the profile of the same name. */
+/** Asks whether a profile from a file should get a different name or replace the profile with the same name. */
 export const TakenNameDialog = (props: TakenNameDialogProps) => {
   const { fileProfile, existingProfile, isCreating, onRename, onChanged, onOpen, onClose } = props;
   const t = useT();

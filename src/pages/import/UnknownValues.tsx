@@ -13,7 +13,10 @@ interface UnknownValuesProps {
   onChange: ChangePreparedImport;
 }
 
-/** One line however many texts are unknown, so that the rows stay in sight. They are decided about in a dialog. */
+/**
+ * A single line, however many texts are unknown, so that the rows stay visible. Users decide about the texts in a
+ * dialog.
+ */
 export const UnknownValues = ({ preparedImport, disabled, onChange }: UnknownValuesProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -42,7 +45,7 @@ export const UnknownValues = ({ preparedImport, disabled, onChange }: UnknownVal
   );
 };
 
-/** As many as fit on a line. All of them are listed with the corrections. */
+/** As many texts as fit on a line. All texts are listed with the corrections. */
 const MAX_NAMES = 3;
 
 const NewValues = ({ newValues }: { newValues: PreparedImport['new_values'] }) => {

@@ -26,7 +26,10 @@ interface UnknownValuesDialogProps {
   onClose: () => void;
 }
 
-/** The unknown texts, a field at a time. The user chooses a value for each, which applies to all rows with that text. */
+/**
+ * The unknown texts, one field at a time. The user chooses a value for each text, and this value applies to all rows
+ * with the text.
+ */
 export const UnknownValuesDialog = ({ preparedImport, onChange, onClose }: UnknownValuesDialogProps) => {
   const t = useT();
   const { number } = useFormats();
@@ -163,18 +166,18 @@ const ScrolledValues = ({ label, items, expectedCount, children }: ScrolledValue
   );
 };
 
-/** Keeps the focus at the list when an item goes with the focused control. */
+/** Keeps the focus in the list when an item disappears together with the focused control. */
 const useListFocus = (list: RefObject<HTMLElement | null>, count: number): void => {
   const countBefore = useRef(count);
   useEffect(() => {
-    // The focus is then on the dialog or the page, which contain the list.
+    // In that case, the focus is on the dialog or the page that contains the list.
     const isLost = document.activeElement?.contains(list.current) && document.activeElement !== list.current;
     if (count < countBefore.current && isLost) list.current?.focus({ preventScroll: true });
     countBefore.current = count;
   }, [list, count]);
 };
 
-/** Decides about all texts that are left at once, also those that are not listed. */
+/** Decides about all remaining texts at once, including texts that are not listed. */
 const RemainingValues = ({ unknownField, onChange }: Pick<ValueListProps, 'unknownField' | 'onChange'>) => {
   const t = useT();
   const { number } = useFormats();

@@ -1,7 +1,10 @@
 import type { MappingProposal } from '#contract/importMapping.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 
-/** What a user who looks at the table in a spreadsheet would not expect the import to read, or to leave out. */
+/**
+ * Rows and columns that the import reads or leaves out, although a user who looks at the spreadsheet would not expect
+ * this.
+ */
 export const UnseenRows = ({ proposal: { hidden, leftOut } }: { proposal: MappingProposal }) => {
   const t = useT();
   const names = hidden.columns.map(name => t('shell.quoted', { name })).join(', ');

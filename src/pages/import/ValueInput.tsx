@@ -82,7 +82,9 @@ interface FieldValueProps extends OnChosenProps {
   disabled: boolean;
 }
 
-/** The input of a field. A wide one, such as a tree, opens on demand, because each text of a list has its own. */
+/**
+ * The input for a field. A wide input, such as a tree, opens on demand, because each text in a list has its own input.
+ */
 const FieldValue = ({ definition, name, field, label, disabled, onChoose }: FieldValueProps) => {
   const t = useT();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -118,7 +120,7 @@ interface OnChosenProps {
   onChoose: (value: unknown) => void;
 }
 
-/** Differs from the field's initial value, which may be a real choice, such as a status. */
+/** Not the same as the field's initial value, because that may be a real choice, such as a status. */
 const getEmptyValue = (field: Field): unknown => (Array.isArray(getInitialValue(field)) ? [] : null);
 
 const isChosen = (value: unknown): boolean =>

@@ -3,7 +3,7 @@ import type { ColumnSource } from '#contract/importMapping.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { getKindView } from '#resources/fields/getKindView.ts';
 
-/** The display name of a column, with its number if several have this heading. */
+/** The display name of a column, with its number if several columns have this heading. */
 export const formatSource = ({ header, nth }: ColumnSource): string => `${nth} ${header}`;
 
 export const isSameSource =

@@ -8,8 +8,8 @@ import { nomenclature } from '#resources/nomenclature.tsx';
 import type { FileColumn } from './fileColumns.ts';
 
 /**
- * The field that a column holds, with a definition whose forms have it. A column may hold only a part of a field, such as
- * the categories of one platform; such a part becomes a field of its own.
+ * The field that a column holds, with a definition whose forms contain this field. A column may hold only a part of a
+ * field, such as the categories of one platform. Such a part becomes a field of its own.
  */
 export const useColumnField = ({
   field: name,
@@ -31,7 +31,7 @@ export const useColumnField = ({
   }, [definition, name, label, kind]);
 };
 
-/** By kind of the column; `part` is the platform, project or language. */
+/** Keyed by the kind of the column. `part` is the platform, project or language. */
 const partFields: Readonly<Record<string, (part: string) => Field>> = {
   categories: platform => ({ ...categories(), platform }),
   money: () => money(),

@@ -24,7 +24,10 @@ interface GridKeyOptions {
 
 export const buildPositionKey = ({ row, column }: CellPosition): string => `${row} ${column}`;
 
-/** Roving focus for a grid: one cell is in the tab order, and keys move it, even to rows that are not rendered yet. */
+/**
+ * Roving focus for a grid. One cell is in the tab order, and keys move the focus to other cells, even in rows that are
+ * not rendered yet.
+ */
 export const useGridKeys = (
   scroller: RefObject<HTMLElement | null>,
   { rows, columns, revealRow, onEnter, onSpace }: GridKeyOptions,

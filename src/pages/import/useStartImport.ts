@@ -6,7 +6,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { toImportMessages } from '#providers/reporting/notices.ts';
 
 interface ImportStart {
-  /** A pending change of the choices; resolves to null on failure, for which a notice was shown. */
+  /** A pending change of the choices. Resolves to null on failure, after a notice has been shown. */
   getPendingChange: () => Promise<PreparedImport | null> | null;
   onStarted: () => void;
 }

@@ -8,7 +8,7 @@ export const useUploadChanges = (shownImport: PreparedImport) => {
   const notifyError = useNotifyError();
   const changeMutation = useChangePreparedImport(shownImport.id);
   const pendingChangeRef = useRef<Promise<PreparedImport | null>>(null);
-  /** The upload because of which the last change was refused. */
+  /** The current upload, if the last change was refused because the upload had changed. */
   const [currentUpload, setCurrentUpload] = useState<PreparedImport | null>(null);
   const change: ChangePreparedImport = (changes, revision = shownImport.revision) => {
     const pendingChange = changeMutation

@@ -44,8 +44,8 @@ interface RunLogProps<Item> {
 }
 
 /**
- * Renders only the visible lines, since a log can have a line per row of a table; follows the end until the
- * user scrolls up.
+ * Renders only the visible lines, since a log can have a line for each row of a table. Follows the end until the user
+ * scrolls up.
  */
 export const RunLog = <Item extends LogLine>({
   log,
@@ -131,7 +131,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
   const watchEnd = () => {
     const box = scroller.current;
     if (!box) return;
-    // Only a user scrolls up; a large distance to the end may also mean that many lines arrived at once.
+    // Only users scroll up. A large distance to the end alone may also mean that many lines have arrived at once.
     const isAtEnd = box.scrollHeight - box.scrollTop - box.clientHeight < line;
     follows.current = isFollowing && (isAtEnd || (follows.current && box.scrollTop >= scrollPosition.current.top));
     scrollPosition.current = { top: box.scrollTop, isAtEnd, line };

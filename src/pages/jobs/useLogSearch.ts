@@ -6,8 +6,8 @@ type LinePredicate<Item> = (item: Item) => boolean;
 const MAX_STEP_MS = 8;
 
 /**
- * The lines that match, in order; all of them if `matchesLine` is null, which must otherwise be stable. Long logs are
- * searched in steps, and the previous result stays visible until the search is complete.
+ * The matching lines in order, or all lines if `matchesLine` is null. The function `matchesLine` must be stable. Long
+ * logs are searched in steps, and the previous result stays visible until the search is complete.
  */
 export const useLogSearch = <Item>(
   lines: readonly Item[],

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Tracked, because the browser reports `body` once the focused element is gone. */
+/** Tracked, because the browser reports `body` once the focused element has disappeared. */
 let lastFocused: Element | null = null;
 document.addEventListener('focusin', ({ target }) => {
   lastFocused = target instanceof Element ? target : null;

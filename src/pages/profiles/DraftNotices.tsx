@@ -8,13 +8,13 @@ interface DraftNoticesProps {
   messages: 'importPage.profile' | 'exportProfiles';
   draft: Pick<VersionedDraft, 'left' | 'isOutdated' | 'discard'>;
   isSaving: boolean;
-  /** Who has saved it, and when. */
+  /** Who has saved the profile, and when. */
   savedBy: string;
-  /** Saves over what somebody else has saved. */
+  /** Replaces the version that somebody else has saved. */
   onReplace: () => void;
 }
 
-/** Changes that a closed tab has left, and a colleague's save while there are changes. */
+/** Notices about changes left behind by a closed tab, and about a colleague's save while there are unsaved changes. */
 export const DraftNotices = ({ messages, draft, isSaving, savedBy, onReplace }: DraftNoticesProps) => {
   const t = useT();
   const { moment } = useFormats();

@@ -4,7 +4,10 @@ import { useLeaveBlocker } from '#resources/form/useLeaveBlocker.ts';
 import { LeaveDialog } from '#ui/LeaveDialog.tsx';
 import type { VersionedDraft } from './useVersionedDraft.ts';
 
-/** Asks whoever leaves unsaved changes. They are a query parameter of the page, so any other address leaves them. */
+/**
+ * Asks users before they leave unsaved changes. The edited profile is a query parameter of the page, so a navigation to
+ * any other address leaves the changes.
+ */
 export const LeaveGuard = ({ draft: { isChanged, autosaver } }: { draft: VersionedDraft }) => {
   const unsavedForms = useUnsavedForms();
   useEffect(() => unsavedForms.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));

@@ -12,11 +12,11 @@ interface DraftOptions<Content> {
   resource: string;
   id: number | null;
   stored: DraftEdit<Content>['base'];
-  /** What is typed from the beginning, such as a copy of something else. */
+  /** Changes that are there from the beginning, such as a copy of something else. */
   initial?: Content | undefined;
 }
 
-/** Something that is edited and saved as a whole. Without changes it follows the stored content. */
+/** Content that is edited and saved as a whole. Without unsaved changes, it follows the stored content. */
 export const useVersionedDraft = <Content extends object>({ resource, id, stored, initial }: DraftOptions<Content>) => {
   const [edit, setEdit] = useState<DraftEdit<Content> | null>(initial ? { base: stored, typed: initial } : null);
   const contents = useMemo(
@@ -35,7 +35,7 @@ export const useVersionedDraft = <Content extends object>({ resource, id, stored
     /** The version that the changes belong to. */
     version: edit ? edit.base.version : stored.version,
     isChanged: edit !== null,
-    /** A colleague has saved it since the first change. */
+    /** Whether a colleague has saved the content since the first change. */
     isOutdated:
       edit !== null && (stored.version ?? 0) > (edit.base.version ?? 0) && !isSame(stored.content, edit.typed),
     change,

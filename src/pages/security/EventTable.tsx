@@ -74,7 +74,9 @@ const EventSubject = ({ about }: Pick<SecurityEvent, 'about'>) => {
   return address !== null && can(findRouteRule(address)?.access) ? <Link to={address}>{fullName}</Link> : fullName;
 };
 
-/** The address of the affected record; null if it no longer exists or its resource belongs to an earlier build. */
+/**
+ * The address of the affected record; null if the record no longer exists or its resource belongs to an earlier build.
+ */
 const useSubjectAddress = () => {
   const recordAddress = useRecordPath();
   return ({ resource, id, is_there, reference_id }: NonNullable<SecurityEvent['about']>): string | null => {

@@ -12,8 +12,8 @@ import type { useSecurityFilters } from './useSecurityFilters.ts';
 
 interface SecurityFiltersProps extends ReturnType<typeof useSecurityFilters> {
   /**
-   * Name of the selected user, taken from the displayed events: a user who never caused an event is not among the
-   * options.
+   * The name of the selected user, taken from the displayed events, because a user who has never caused an event is not
+   * among the options.
    */
   nameOf: (id: number) => string | undefined;
 }
@@ -59,9 +59,7 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
   );
 };
 
-/**
- * Replaces the history entry, because a date is typed key by key and going back should not step through partial dates.
- */
+/** Replaces the history entry, because going back should not step through dates that were only partly typed. */
 const replaceHistory = { replace: true };
 
 interface DayFieldProps {

@@ -123,7 +123,7 @@ const SendingOutlook = ({
       setStarting(false);
     }
   };
-  // The sending can be started before the forecast has loaded.
+  // Users can start the delivery before the forecast has loaded.
   const isIdle = !isFetching && data?.files === 0;
   return (
     <>

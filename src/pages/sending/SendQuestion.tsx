@@ -5,17 +5,17 @@ import { Question } from '#ui/Dialog.tsx';
 import styles from '../jobs/Runs.module.css';
 import { useFormatMegabytes } from './useFormatMegabytes.ts';
 
-/** Maximum number of cafes named; a chain may have hundreds. */
+/** The maximum number of cafes listed by name, because a chain may have hundreds. */
 const MAX_NAMED_CAFES = 10;
 
 interface SendQuestionProps {
-  /** Undefined while counting, which the user need not wait for. */
+  /** Undefined while the files are being counted. The user need not wait for this. */
   forecast: SendingForecast | undefined;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks first, because files cannot be recalled from the cafes. */
+/** Asks for confirmation, because files cannot be recalled from the cafes. */
 export const SendQuestion = ({ forecast, onConfirm, onClose }: SendQuestionProps) => {
   const t = useT();
   const { number } = useFormats();

@@ -72,6 +72,6 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   );
 };
 
-/** The address as a shop uses it, because the API may have another origin. */
+/** The full address that a shop has to use, because the API may have a different origin. */
 const getFeedUrl = (code: string): string =>
   new URL(`${config.apiBase || API_BASE}/feeds/${code}`, window.location.origin).href;

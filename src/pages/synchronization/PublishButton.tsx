@@ -12,12 +12,12 @@ interface PublishButtonProps {
   projects: readonly SyncProject[];
   isStarting: boolean;
   isBusy?: boolean;
-  /** Publishes again what failed before; the drafts stay open. */
+  /** Publishes only records that failed before. The drafts stay open. */
   onlyFailed?: boolean;
   onPublish: () => void;
 }
 
-/** Publishes after a confirmation. Has no shortcut, because publishing cannot be undone. */
+/** Publishes after a confirmation. There is no keyboard shortcut, because publishing cannot be undone. */
 export const PublishButton = ({
   projects,
   isStarting,

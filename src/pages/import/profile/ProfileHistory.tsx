@@ -19,8 +19,8 @@ interface ProfileHistoryProps {
 }
 
 /**
- * Shows who changed what in the profile and its schedule, and when. Restoring an earlier version saves it as a new one and
- * leaves the schedule as it is.
+ * Shows who changed what in the profile and its schedule, and when. Restoring an earlier version saves it as a new
+ * version and leaves the schedule unchanged.
  */
 export const ProfileHistory = ({ storedProfile, isChanged }: ProfileHistoryProps) => {
   const t = useT();

@@ -8,7 +8,7 @@ type HistoryEntry = ProfileHistory[number];
 
 export const isVersion = (entry: HistoryEntry): entry is ProfileVersion => 'version' in entry;
 
-/** Describes the changes of a version, or of the schedule, in sentences. */
+/** Describes the changes in a version, or to the schedule, in sentences. */
 export const useHistoryTexts = (profileId: number): ((entry: HistoryEntry) => string[]) => {
   const t = useT();
   const { moment, number } = useFormats();

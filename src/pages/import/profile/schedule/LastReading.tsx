@@ -9,7 +9,7 @@ interface LastReadingProps {
   actions: ReactNode;
 }
 
-/** What the last reading found, and when the next one is. */
+/** What the last reading found, and when the next reading is due. */
 export const LastReading = ({ schedule: { last, next_at, is_due }, actions }: LastReadingProps) => {
   const t = useT();
   const { recent } = useFormats();

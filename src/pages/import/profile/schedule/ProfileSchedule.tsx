@@ -71,7 +71,7 @@ const ScheduleState = ({ id, schedule }: { id: number; schedule: ImportSchedule 
   );
 };
 
-/** Whoever saves the schedule as it is takes it over. */
+/** A user who saves the schedule without changes takes it over. */
 const AuthorProblemNotice = ({ id, schedule }: { id: number; schedule: ImportSchedule }) => {
   const t = useT();
   const notify = useNotify();

@@ -18,7 +18,8 @@ export const ScheduleForm = ({ id, details, onClose }: ScheduleFormProps) => {
   const t = useT();
   const form = useScheduleForm(id, details.schedule, onClose);
   const { draft, change } = form;
-  // A folder stays selected if the operator has taken the folders away since.
+  // The choice "folder" stays available for an existing schedule even if the operator has since turned off imports from
+  // folders.
   const hasFolders = details.has_folders || draft.kind === 'folder';
   const kinds = (['none', 'folder', 'address'] as const).filter(kind => kind !== 'folder' || hasFolders);
   return (

@@ -2,7 +2,7 @@ import type { PreparedImport } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Notice } from '#ui/Notice.tsx';
 
-/** Why a table that nobody has uploaded waits here. */
+/** Explains why a table that nobody has uploaded is waiting here. */
 export const ScheduledNotice = ({ scheduled }: { scheduled: NonNullable<PreparedImport['scheduled']> }) => {
   const t = useT();
   const { profile, why } = scheduled;

@@ -10,11 +10,11 @@ import { Table } from '#ui/Table.tsx';
 interface TakenTablesProps {
   id: number;
   tables: readonly TakenTable[];
-  /** Null without a schedule, which could take them again. */
+  /** Null without a schedule, because only a schedule can take tables again. */
   isDue: boolean | null;
 }
 
-/** The tables that a schedule has taken last, with links to what became of them. */
+/** The tables that a schedule has taken most recently, with links to their uploads or runs. */
 export const TakenTables = ({ id, tables, isDue }: TakenTablesProps) => {
   const t = useT();
   const notifyError = useNotifyError();
@@ -63,7 +63,7 @@ export const TakenTables = ({ id, tables, isDue }: TakenTablesProps) => {
   );
 };
 
-/** Whether it is clear what became of the table. */
+/** Whether the table has a final outcome. */
 const isClosed = ({ state, run }: TakenTable): boolean =>
   state !== 'checking' && state !== 'waiting' && !run?.status.endsWith('processing');
 

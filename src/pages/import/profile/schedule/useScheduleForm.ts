@@ -7,7 +7,10 @@ import { useRemoveSchedule, useSaveSchedule } from '#providers/jobs/importSchedu
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
-/** Each unit of time and kind of source keeps what was typed for it while the user looks at another one. */
+/**
+ * If the user switches to another time unit or kind of source and back, the text typed for the first one is still
+ * there.
+ */
 export interface ScheduleDraft {
   kind: ScheduleSource['kind'] | 'none';
   folder: string;
@@ -56,7 +59,7 @@ const toBody = (draft: ScheduleDraft, version: number | null): SaveScheduleBody 
   version,
 });
 
-/** Edits a schedule. After a failure nothing is lost, and the server's complaints stand beside the inputs. */
+/** Edits a schedule. After a failure, no input is lost, and the server's error messages are shown beside the inputs. */
 export const useScheduleForm = (id: number, schedule: ImportSchedule | null, onClose: () => void) => {
   const t = useT();
   const notify = useNotify();
