@@ -41,8 +41,10 @@ export const REDIRECT_NOTICE_DELAY_MS = 2000;
 /** §9: time in ms after which loading a code chunk counts as failed. */
 export const CHUNK_LOAD_TIMEOUT_MS = 120_000;
 
-/** §9: share of sessions whose traces are reported, and the length to which reported bodies are truncated. */
+/** §9: share of sessions whose traces are reported. */
 export const TRACE_SAMPLE_RATE = 0.5;
+
+/** §9: length to which reported bodies are truncated, in characters. */
 export const MAX_REPORTED_BODY_LENGTH = 5120;
 
 /**

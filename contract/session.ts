@@ -23,7 +23,7 @@ const withConfirmation = <S extends z.ZodType<{ password: string; password_confi
 /** §7, `POST /auth/restore`: the account whose password is forgotten. */
 export const ForgotPasswordBody = z.strictObject({ email: Email.pipe(z.email()) });
 
-/** §7, `POST /auth/reset-password`: `token` is from the mailed link, `/reset-password?token=…`. */
+/** §7, `POST /auth/reset-password`: `token` is from the e-mailed link, `/reset-password?token=…`. */
 export const ResetPasswordBody = withConfirmation(
   z.strictObject({ token: z.string().min(1).max(512), ...newPasswordFields }),
 );

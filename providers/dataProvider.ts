@@ -191,7 +191,7 @@ const splitLastSegment = (path: string): [resource: string, id: string] => {
   return [path.slice(0, slashIndex), path.slice(slashIndex + 1)];
 };
 
-/** Converts errors in one place, because react-admin reads only `HttpError`. */
+/** Converts every error to `HttpError`, the only kind that react-admin reads. */
 const withHttpErrors = (provider: DataProvider, translate: Translate): DataProvider =>
   Object.fromEntries(
     Object.entries(provider).map(([verb, call]: [string, (...args: unknown[]) => Promise<unknown>]) => [

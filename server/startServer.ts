@@ -49,7 +49,7 @@ const HOUR_MS = 3_600_000;
 export interface RunningServer {
   address: string;
   accounts: string[];
-  /** Requests in progress finish first, because they need the database that is released next. */
+  /** Waits for requests in progress to finish before releasing the database, because they still need it. */
   close: () => Promise<void>;
 }
 

@@ -13,7 +13,7 @@ const secretPatterns: readonly (readonly [pattern: RegExp, instead: string])[] =
   [/\bBearer\s+\S+/gi, `Bearer ${HIDDEN_TEXT}`],
   [/((?:https?:\/\/|\/)[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/g, `$1?${HIDDEN_TEXT}`],
   [/[^\s"'<>()[\]{}:;,=/\\@]{1,64}(?:@|%40)[^\s"'<>()[\]{}:;,=/\\@]+\.[^\s"'<>()[\]{}:;,=/\\@?&]+/g, HIDDEN_TEXT],
-  // JWTs, and strings as long as our opaque tokens, so that 32-character ids, which are shorter, stay readable.
+  // JWTs, and any string at least as long as our opaque tokens. Ids have only 32 characters, so they stay readable.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN_TEXT],
   [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN_TEXT],
 ];

@@ -1,4 +1,4 @@
-/** A wrapper of the browser's storage that works even if the browser denies access. */
+/** A wrapper around the browser's storage that keeps working even if the browser denies access. */
 export interface TabStorage extends Storage {
   isDenied: () => boolean;
 }

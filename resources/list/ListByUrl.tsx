@@ -9,7 +9,7 @@ import { FiltersContext, useListUrl } from './useListUrl.ts';
 import { usePerPage } from './usePerPage.ts';
 import { useSelectAll } from './useSelectAll.ts';
 
-/** Stores a list's query in the address, so that users can link to a list and return to it. */
+/** Stores a list's query in the URL, so that users can link to a list and return to it. */
 export const ListByUrl = ({ definition, children }: { definition: Definition; children: ReactNode }) => {
   const [perPage] = usePerPage(definition.name);
   const { filters, list } = useListUrl(useListQuery(definition, perPage));

@@ -30,7 +30,7 @@ export const FiltersContext = createContext<ListFilters | null>(null);
 /** @throws outside `<ListByUrl>` */
 export const useFilters = (): ListFilters => {
   const filters = useContext(FiltersContext);
-  if (!filters) throw new Error('useFilters must be called below <ListByAddress>');
+  if (!filters) throw new Error('useFilters must be called below <ListByUrl>');
   return filters;
 };
 

@@ -162,7 +162,7 @@ const isRevertedSql = sql<boolean>`(
       = (ranked.entity, ranked.record_id, ranked.field, ranked.item)
     order by latest.at desc, latest.draft_id desc limit 1)`;
 
-/** Changes to these records, limited per field in SQL so that a bulk change is not loaded whole. */
+/** Changes to these records, limited per field in SQL so that a bulk change is not loaded in full. */
 const readChanges = async (
   db: Database,
   caller: Caller,

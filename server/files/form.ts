@@ -19,7 +19,7 @@ interface FormOptions {
    */
   fileBytes: number;
   files: number;
-  /** Consumes a file. Returning nothing skips it, which is meant for files in other fields. */
+  /** Consumes a file. Return undefined to skip it, for example because it belongs to a different field. */
   take: (field: string, file: FormFile, fileName: string) => Promise<unknown> | undefined;
 }
 

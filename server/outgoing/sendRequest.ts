@@ -82,8 +82,8 @@ interface RequestOptions {
 
 /**
  * Sends a request to an address that somebody typed in. Connects only to addresses that were checked, so that neither
- * DNS nor the address itself can lead into our own network. Redirects are responses like others: whoever follows one
- * calls this again, so that it is checked too.
+ * DNS nor the address itself can lead into our own network. Redirects are not followed but returned like any other
+ * response. To follow one, call this function again, so that the new address is checked too.
  * @param readResponse reads the response, within the time limit
  * @throws {OutgoingError}, the signal's reason, or an error of `readResponse`
  */

@@ -163,7 +163,7 @@ const advanceFeeds = async (tx: Database, run: PublishRun): Promise<void> => {
     .values(targets.map(({ id }) => ({ project_id: id })))
     .onConflictDoNothing();
   for (const target of targets) {
-    // After a run over failures only, the rest of the feed is as outdated as before.
+    // A run that retries only failures leaves the rest of the feed as outdated as it was.
     const isUpToDate = !onlyFailed && { drafts_run_id: runId, settings: computeTargetDigest(target, context) };
     const { changed = 0, records = 0, categories = 0, failed = 0 } = checkedVersions.sums.get(target.id) ?? {};
     await tx

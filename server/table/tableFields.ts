@@ -46,7 +46,10 @@ export const listTableFields = (fields: Fields, resource: string, projects: read
 
 type ColumnReader = (record: UnknownRecord) => unknown;
 
-/** Returns a reader of a column's value. Work that depends only on the column is done once rather than per record. */
+/**
+ * Returns a function that reads one column's value from a record, so that work that depends only on the column is done
+ * once rather than for every record.
+ */
 export const createColumnReader = (name: string, field: Field, getPlatform: GetPlatform): ColumnReader => {
   const { getPart } = getStoredKind(field);
   if (!name.includes('.')) return record => getOwnValue(record, name);

@@ -22,7 +22,7 @@ interface CachedPreview {
 /** Maximum number of previews kept by a server; a dropped one is recomputed on the next request. */
 const MAX_PREVIEWS = 50;
 
-/** Kept in memory, because a preview can be computed again from the uploaded file, which is the key. */
+/** Kept only in memory, because a preview can be recomputed from the uploaded file. Keyed by `buildPlace`. */
 const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 
 /** The preview for the current choices of an upload; starts it if necessary. */

@@ -18,7 +18,8 @@ const TABLE_NAME = /\.(xlsx|ods|csv|tsv|txt)$/i;
 const HIDDEN_NAME = /^(\.|~\$)/;
 
 /**
- * The real path of a folder below the operator's folder. Links are followed unless they lead out of it.
+ * The real path of a folder below the operator's folder. Symbolic links are followed, but one that leads outside the
+ * operator's folder is refused, because schedules could otherwise read any file on the server.
  * @throws {SourceError}
  */
 export const resolveFolder = async (root: string | undefined, folder: string): Promise<string> => {

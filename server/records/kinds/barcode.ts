@@ -28,7 +28,7 @@ const parse = (cell: FilledCell): ParseResult => {
 const expandIfShortened = (code: string): string =>
   validateBarcode(code) === 'checkDigit' ? (expandUpcE(code) ?? code) : code;
 
-/** Fourteen digits that do not start with zero identify a package of the goods rather than one item. */
+/** Fourteen digits not starting with zero identify a case or multipack, not a single item. */
 const isPackage = (code: string): boolean => /^[1-9]\d{13}$/.test(code);
 
 const isProofOfBarcode = (text: string): boolean => {
