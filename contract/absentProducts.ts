@@ -32,7 +32,10 @@ export type AbsentSummary = z.output<typeof AbsentSummary>;
 
 const LARGE_SHARE = 0.5;
 
-/** Whether so many products are absent that the table is probably incomplete. Archiving then needs a confirmation. */
+/**
+ * Whether so many products are absent that the table is probably incomplete. In that case, the user has to confirm
+ * before products are archived.
+ */
 export const isLargeShare = ({ count, expected }: Pick<AbsentSummary, 'count' | 'expected'>): boolean =>
   count > expected * LARGE_SHARE;
 

@@ -1,6 +1,6 @@
 /** §2: the start page. Every address below it requires a session. */
 export const HOME_PATH = '/content';
-/** §2: the page after sign-in, unless the user was on the way to another one. */
+/** §2: the page shown after sign-in, unless the user has asked for another page. */
 export const AFTER_SIGN_IN_PATH = '/content/nomenclature';
 
 /** §2: the public addresses. */

@@ -19,8 +19,8 @@ export interface AttributeDefinitions {
 }
 
 /**
- * The field of a collection that holds its attribute values; null when it has none. A collection has at most one, so
- * callers need not handle several.
+ * The field of a collection that holds its attribute values; null if there is none. A collection has at most one such
+ * field, so callers need not handle several.
  */
 export const findAttributesField = ({ fields }: { fields: Fields }): { name: string; scope: AttributeScope } | null => {
   const [attributesField] = listFieldsOfKind(fields, 'attributes');
@@ -66,7 +66,7 @@ export const withAttributes = (baseCollection: Collection, sources: AttributeDef
 const getAttributeLabel = ({ name, unit, kind }: Attribute): string =>
   kind === 'number' && unit ? `${name}, ${unit}` : name;
 
-/** Limits on both sides of zero, because an attribute may be negative, for example a temperature. */
+/** The range includes negative numbers, because an attribute can be negative, for example a temperature. */
 const numberLimits = { min: -999_999_999, max: 999_999_999, decimals: 3 };
 
 type FieldFactory = (attribute: Attribute, languages: readonly Language[]) => Field;

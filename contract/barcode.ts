@@ -1,11 +1,10 @@
 /**
  * Barcodes used in retail: EAN-8, UPC-A (12), EAN-13 and GTIN-14 end in a check digit (GS1 General Specifications,
- * 7.9).
- * Shops also use internal codes of other lengths, which have none.
+ * 7.9). Shops also use internal codes of other lengths, which have no check digit.
  */
 const GTIN_LENGTHS = new Set([8, 12, 13, 14]);
 
-/** The lengths at which a shop may also use codes of its own, whose last digit is not a check digit. */
+/** A shop may also use its own codes of these lengths. Their last digit is not a check digit. */
 const OWN_CODE_LENGTHS = new Set([13, 14]);
 
 /** The GS1 check digit for `digits` (given without it): weights 3, 1, 3, … from the right, modulo 10. */
@@ -16,7 +15,7 @@ export const computeCheckDigit = (digits: string): number => {
 
 export type BarcodeError = 'digits' | 'length' | 'checkDigit';
 
-/** Whether a text is a GTIN: of one of its lengths and with a valid check digit. */
+/** Whether a text is a GTIN, i.e. has one of the GTIN lengths and a valid check digit. */
 export const isValidGtin = (text: string): boolean => GTIN_LENGTHS.has(text.length) && validateBarcode(text) === null;
 
 /**

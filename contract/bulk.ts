@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Limits the ids in one bulk call, because its answer lists each of them. */
+/** Limits the ids in one bulk call, because the response lists every id. */
 export const MAX_BULK_IDS = 10_000;
 /** Limits the ids in one export, because a request body of 1 MiB holds about this many. */
 const MAX_SELECTED_IDS = 100_000;
@@ -22,8 +22,8 @@ export const BulkError = z.object({
 export type BulkError = z.output<typeof BulkError>;
 
 /**
- * The result of a bulk call. Every requested id appears either in `ids` or in `failed`. A caller can thus retry just
- * the failed ones.
+ * The result of a bulk call. Every requested id appears either in `ids` or in `failed`. A caller can thus retry only
+ * the failed records.
  */
 export const BulkResponse = z.object({
   /** Includes records that already had the requested values, so that a repeated call succeeds. */

@@ -18,7 +18,8 @@ export interface Category {
 }
 
 /**
- * A category in a save request. New ones have no id; those missing from the tree are deleted with their descendants.
+ * A category in a save request. A new category has no id. Categories missing from the tree are deleted with their
+ * descendants.
  */
 export interface CategoryDraft {
   id?: number | undefined;
@@ -85,7 +86,7 @@ const CategoriesBody = z.strictObject({
   }),
   /**
    * The version the edit is based on. A mismatch is a 409 with the current tree, so that a save cannot undo another
-   * user's.
+   * user's changes.
    */
   version: z.int().positive().optional(),
 });
@@ -114,8 +115,8 @@ export const categoryEndpoints = {
 };
 
 /**
- * The categories of a record at `path` (contract 3). A PUT keeps the platforms it does not mention, so that a user who
- * works on one cannot clear the others.
+ * The categories of a record at `path` (contract 3). A PUT leaves platforms that it does not mention unchanged, so that
+ * a user who works on one platform cannot clear the others.
  */
 export const mappingEndpoints = <const Path extends string>(path: Path, access: Access) => ({
   categories: endpoint(`GET ${path}/:id/categories`, { access, result: MappedCategories }),

@@ -1,4 +1,6 @@
-/** Suffixes of filter parameters, such as `price_from`. A code ending in one would be ambiguous in a query. */
+/**
+ * Suffixes of filter parameters, such as `price_from`. A code that ends in such a suffix would be ambiguous in a query.
+ */
 const RESERVED_SUFFIX = /_(from|to|empty|none)$/;
 
 /**

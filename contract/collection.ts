@@ -18,8 +18,8 @@ const stampFields = {
   updated_at: z.iso.datetime(),
   version: z.int().positive(),
   /**
-   * Extension: the user who last changed the record, and the person who acted as them. Null when no user did; absent on
-   * servers that do not track it.
+   * Extension: the user who last changed the record, and the person who acted as them. Null if no user has changed the
+   * record; absent on servers that do not track this.
    */
   updated_by: Editor.nullish(),
 };
@@ -40,8 +40,8 @@ export interface CollectionOptions<F extends Fields> {
   access: Record<Verb, Access>;
   fields: F;
   /**
-   * Fields searched by `search=`, as substrings. A generated column covers exactly these, so a change needs a
-   * migration.
+   * Fields in which `search=` looks for substrings. A generated column covers exactly these fields, so changing the
+   * list needs a migration.
    */
   search: readonly (keyof F & string)[];
   /** Sortable fields, the default first. Each has a database index, since lists may have millions of rows. */
@@ -85,7 +85,7 @@ export const collection = <const Path extends string, F extends Fields>(path: Pa
         fields,
         buildFilterQuery(fields, options.sort).extend({
           format: z.enum(exportFormats),
-          /** The export profile; the file is then of the profile's type. */
+          /** The export profile, which also determines the file type. */
           profile: queryId.optional(),
         }),
       ),
@@ -135,7 +135,7 @@ export const listFieldSlugs = ({ fields }: { fields: Fields }): PermissionSlug[]
   ...new Set(Object.values(fields).flatMap(({ slug }) => slug ?? [])),
 ];
 
-/** A field's own slug replaces the collection's rule, because it is stricter. */
+/** A field's own slug replaces the collection's rule, because the slug is stricter. */
 export const getWriteAccess = ({ fields, access }: Pick<Collection, 'fields' | 'access'>, name: string): Access => {
   const slug = fields[name]?.slug;
   return slug ? [slug] : access.update;
@@ -150,7 +150,10 @@ export const listPage = <S extends z.ZodType>(item: S) =>
 
 export type Collection = ReturnType<typeof collection>;
 
-/** The same collection with other fields. Its records keep their schema, since only forms and tables spread fields. */
+/**
+ * The same collection with other fields. The record schema stays the same, since only forms and tables show attributes
+ * as separate fields.
+ */
 export const replaceFields = (baseCollection: Collection, fields: Fields): Collection => {
   const { path, access, search, sort, rules = [] } = baseCollection;
   const replaced = collection(path, { access, search, sort, rules, fields });

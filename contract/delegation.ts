@@ -8,8 +8,8 @@ export interface AccessiblePage {
 }
 
 /**
- * The pages that a role with these permissions can open, in route order. Skips aliases, and the pages of individual
- * references, which all share one access rule.
+ * The pages that a role with these permissions can open, in route order. Leaves out aliases and the pages of individual
+ * references, because these all share one access rule.
  */
 export const listAccessiblePages = (role: string, grantedSlugs: ReadonlySet<string>): AccessiblePage[] =>
   routes
@@ -49,7 +49,7 @@ export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password',
 interface RequestingUser {
   id: number;
   grantedSlugs: ReadonlySet<string>;
-  /** Whether the caller is acting as this user. Accounts can only be administered in one's own name. */
+  /** Whether the caller is acting as this user. Users can administer accounts only in their own name. */
   isActing: boolean;
 }
 
@@ -59,8 +59,8 @@ export const canChangeUser = (changer: RequestingUser, user: RightsHolder, names
   (changer.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
 /**
- * Whether a user may block, delete or impersonate another one. Nobody may do so to themselves, since they could not
- * undo it.
+ * Whether a user may block, delete or impersonate another one. Users may not do this to themselves, since they could
+ * not undo it.
  */
 export const canActOnUser = (changer: RequestingUser, user: RightsHolder): boolean =>
   !changer.isActing && changer.id !== user.id && hasAllPermissions(changer.grantedSlugs, user.rights);

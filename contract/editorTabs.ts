@@ -31,8 +31,8 @@ export const chooseLandingTab = (name: ResourceName, { role, can, query }: TabVi
 };
 
 /**
- * The tab that a link within the application should open. Links must not lead to a forbidden tab, so it is the
- * requested tab, else the landing tab, else the first tab the user may open.
+ * The tab that a link within the application should open. Links must not lead to a forbidden tab. If the user may not
+ * open the requested tab, the link opens the landing tab, or else the first tab that the user may open.
  */
 export const resolveTab = (name: ResourceName, visitor: TabViewer, requestedTab?: string): string | null => {
   const landingTab = chooseLandingTab(name, visitor);

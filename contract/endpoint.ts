@@ -18,7 +18,7 @@ export interface Endpoint<
 > {
   method: Method;
   path: Path;
-  /** Who may call the endpoint. Without a rule nobody may, so that a forgotten rule is noticed. */
+  /** Who may call the endpoint. Without a rule, nobody may call it, so that a forgotten rule is noticed. */
   access?: Access | undefined;
   /** Every page makes this call, so even the roles confined to matrices may use it. */
   isEverywhere?: boolean | undefined;
@@ -30,14 +30,14 @@ export interface Endpoint<
   bodyBytes?: number | undefined;
   result: Result;
   /**
-   * An additional name for the result in responses. The specification gives some results a name of their own, while
-   * contract 1 expects `result`.
+   * An additional name for the result in responses. The specification gives some results special names, while contract
+   * 1 expects `result`.
    */
   answeredAs?: string | undefined;
   raw?: string | undefined;
   /** §8: failures return an array of messages, because the client has no texts of its own for this endpoint. */
   failsWithMessages?: boolean | undefined;
-  /** Still allowed when the disk is full, because the call only reads or stops something. */
+  /** Allowed even when the disk is full, because the call only reads or stops something. */
   allowedWhenDiskFull?: boolean | undefined;
   /**
    * What authenticates a call without an access token: the session cookie, because the browser cannot add a header to
@@ -107,7 +107,7 @@ export const isOpenToRole = (role: string, { access, isEverywhere }: Pick<Endpoi
 const withSlugs = (access: Access, slugs: readonly PermissionSlug[]): Access =>
   typeof access === 'string' ? access : [...access, ...slugs];
 
-/** Reads a property without widening the generic type, which plain property access would do. */
+/** Reads a property without widening the generic type. Plain property access would widen it. */
 const getProperty = <C, N extends keyof C>(object: C, name: N): C[N] => object[name];
 
 export const duplicateQuery = z.strictObject({

@@ -49,21 +49,21 @@ export const endpoints = lazyProperties({
   auth: () => ({
     login: endpoint('POST /auth/login', { access: 'public', body: Credentials, result: TokenPair }),
     /**
-     * Mails a password reset link. The response is the same for unknown addresses, so that nobody can probe for
-     * accounts.
+     * Sends a password reset link by e-mail. The response is the same for unknown addresses, so that nobody can find
+     * out which accounts exist.
      */
     restore: endpoint('POST /auth/restore', {
       access: 'public',
       body: ForgotPasswordBody,
       result: z.object({ valid_seconds: z.int() }),
     }),
-    /** §4: returns a session, like login, so that the user need not sign in again. */
+    /** §4: returns a session, as a sign-in does, so that the user need not sign in again. */
     resetPassword: endpoint('POST /auth/reset-password', {
       access: 'public',
       body: ResetPasswordBody,
       result: TokenPair,
     }),
-    /** §4: starts a session as another user. It ends no later than the caller's own session. */
+    /** §4: starts a session as another user. This session ends no later than the caller's own session. */
     actAs: endpoint('POST /users/auth/:id', { access: ['user.auth'], result: TokenPair }),
     refresh: endpoint('POST /auth/token/refresh', {
       access: 'public',

@@ -5,7 +5,7 @@ import { importAccess } from './importing.ts';
 import { combineAccess } from './permissions.ts';
 import { type ResourceName, records } from './records.ts';
 
-/** The resources whose lists may be exported by a profile. */
+/** The resources whose lists can be exported with a profile. */
 export const exportResources = ['nomenclature', 'catalog'] as const satisfies readonly ResourceName[];
 export const ExportResource = z.enum(exportResources);
 export type ExportResource = z.output<typeof ExportResource>;
@@ -15,7 +15,7 @@ export const isExportResource = (name: string): name is ExportResource =>
 
 export const exportProfileLimits = {
   profiles: 500,
-  /** Wider tables are not read back. */
+  /** The import does not accept tables with more columns. */
   columns: 500,
   sampleRows: 5,
 } as const;
@@ -24,19 +24,20 @@ export const exportProfileLimits = {
 const isOneLine = (text: string): boolean => !/\p{Cc}|\p{Surrogate}/u.test(text);
 const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** As an import compares it: without repeated spaces, and no longer than what it shows of a heading. */
+/** Normalised in the same way as headings in an import: repeated spaces are removed, and the text is truncated. */
 const Heading = z.string().overwrite(collapseSpaces).min(1).max(100).refine(isOneLine);
 const Word = z.string().trim().min(1).max(50).refine(isOneLine);
 
 export const listSeparators = [';', ',', '|', '\n'] as const;
 
 /**
- * How a column writes its values; null writes them as an export without a profile. None of them loses anything, so that
- * an import reads the same values back. One that does not fit the field is ignored, since the field may have changed.
+ * How a column writes its values; null writes them as in an export without a profile. No format loses information, so
+ * that an import reads the same values back. A format that does not fit the field is ignored, since the field may have
+ * changed.
  */
 export const ColumnFormat = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('date'), order: z.enum(['dmy', 'ymd']) }),
-  /** The currency or unit behind the number. */
+  /** The currency or unit after the number. */
   z.strictObject({ kind: z.literal('measure'), word: Word }),
   z
     .strictObject({ kind: z.literal('flag'), yes: Word, no: Word })
@@ -61,7 +62,7 @@ export const delimiters = [';', ',', '\t'] as const;
 export const exportEncodings = ['utf-8', 'windows-1251'] as const;
 export const decimalMarks = [',', '.'] as const;
 
-/** The file of an export. All but its type concern text files. */
+/** Settings of an exported file. All of them except the type are only for text files. */
 export const TableFile = z.strictObject({
   type: z.enum(exportFormats),
   delimiter: z.enum(delimiters),
@@ -70,7 +71,7 @@ export const TableFile = z.strictObject({
 });
 export type TableFile = z.output<typeof TableFile>;
 
-/** As a Russian Excel expects it. */
+/** The form that the Russian version of Excel expects. */
 export const stockFile: Omit<TableFile, 'type'> = { delimiter: ';', encoding: 'utf-8', mark: ',' };
 
 const contentFields = {
@@ -101,26 +102,28 @@ export const ExportProfile = z.object({
   updated_at: z.iso.datetime(),
   /** The user who saved it last; null once that user is deleted. */
   updated_by: z.string().nullable(),
-  /** Headings of columns that stay empty, because their fields are closed to the caller or no longer exist. */
+  /**
+   * Headings of columns that stay empty, because the caller may not read their fields or the fields no longer exist.
+   */
   empty_headings: z.array(z.string()),
 });
 export type ExportProfile = z.output<typeof ExportProfile>;
 
-/** A field that a column may have. */
+/** A field that can be assigned to a column. */
 export const ExportField = z.object({
   name: z.string(),
   label: z.string(),
   format: z.enum(['date', 'measure', 'flag', 'code', 'list']).nullable(),
   /** For `measure`: the words that may follow the number. */
   words: z.array(z.string()),
-  /** Whether an import finds records by it. */
+  /** Whether an import uses the field to find records. */
   is_key: z.boolean(),
 });
 export type ExportField = z.output<typeof ExportField>;
 
 const ResourceQuery = z.strictObject({ resource: ExportResource });
 
-/** Whoever may list one of the resources; the handlers check which. */
+/** Anybody who may list one of the resources. The handlers check which resource it is. */
 const listAccess = combineAccess(exportResources.map(name => records[name].access.list));
 
 export const exportProfileEndpoints = () => ({
@@ -143,7 +146,9 @@ export const exportProfileEndpoints = () => ({
     body: ExportContent,
     result: z.array(z.array(z.string())),
   }),
-  /** Proposes columns and the file type by a partner's table, whose headings are matched as those of an import. */
+  /**
+   * Proposes columns and the file type for a partner's table. Its headings are matched in the same way as in an import.
+   */
   propose: endpoint('POST /export-profiles/template', {
     access: importAccess,
     failsWithMessages: true,

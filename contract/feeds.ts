@@ -11,7 +11,7 @@ import type { PermissionSlug } from './permissions.ts';
 const NamedRef = z.object({ id: Id, name: z.string() });
 
 const FeedImage = z.object({
-  /** URLs on the server's origin. The feed key opens them too, because a shop has no session. */
+  /** URLs on the server's origin. The feed key also gives access to these URLs, because a shop has no session. */
   small: z.string(),
   medium: z.string(),
   large: z.string(),

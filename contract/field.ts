@@ -19,8 +19,8 @@ export interface FieldBase<V, R extends boolean = boolean> {
   /** For table columns: the resource of the records. Russian labels of statuses and choices agree with its gender. */
   resource?: string;
   /**
-   * Permission to read and write the field, when stricter than the record's. The server omits the field for everyone
-   * else.
+   * Permission to read and write the field, if it is stricter than the record's permission. The server omits the field
+   * for everyone else.
    */
   slug?: PermissionSlug;
 }
@@ -43,7 +43,7 @@ export interface FieldFlags {
 type IsReadOnly<O> = O extends { readOnly: true } ? true : boolean;
 type NullUnlessRequired<O, V> = O extends { required: true } ? V : V | null;
 
-/** Creates a field that always has a value, such as a list; `required` then forbids an empty one. */
+/** Creates a field that always has a value, such as a list; `required` then forbids an empty list. */
 export const nonNullField = <const K extends string, O extends object, V, const F extends FieldFlags>(
   kind: K,
   kindOptions: O,
@@ -68,8 +68,8 @@ export const field = <const K extends string, O extends object, const F extends 
 });
 
 /**
- * Adds a custom check to a schema. The code returned becomes the message `validation.<code>`, so that client and server
- * word it alike.
+ * Adds a custom check to a schema. The returned code becomes the message `validation.<code>`, so that client and server
+ * use the same text.
  */
 export const withCheck = <V, S extends z.ZodType<V>>(
   schema: S & z.ZodType<V>,
@@ -88,7 +88,8 @@ export const decimal = (min: number, max: number, decimals: number) =>
 export const Id = z.int().positive();
 
 /**
- * Restricts a field to holders of a slug, which §2 requires for some tabs: only they read, write, filter or sort by it.
+ * Restricts a field to holders of a slug, as §2 requires for some tabs. Only these users can read the field, write it,
+ * filter by it or sort by it.
  */
 export const guarded = <const S extends PermissionSlug, const F extends object>(
   slug: S,

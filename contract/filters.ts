@@ -40,8 +40,8 @@ export const buildFilterShape = (fields: Fields): Record<string, z.ZodType> =>
 export const buildFilters = (fields: Fields) => z.strictObject(buildFilterShape(fields));
 
 /**
- * Filters offered in the interface: those by value first, then those by emptiness only. A choice with a single option
- * is skipped, as it would not narrow anything.
+ * Filters offered in the interface. Filters by value come first, followed by fields that can be filtered only by
+ * emptiness. A choice with a single option is left out, because it would not narrow anything down.
  */
 export const listFilterNames = (fields: Fields): string[] => {
   const filterableFields = Object.entries(pickFilterFields(fields)).map(([name, field]) => ({

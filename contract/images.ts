@@ -43,7 +43,7 @@ export const Image = z.object({
 export type Image = z.output<typeof Image>;
 
 /**
- * The images of a record in order, with the record's version, since every change to images is a change to the record.
+ * A record's images in order, with the record's version, because every change to the images also changes the record.
  */
 const Images = z.object({ items: z.array(Image), version: z.int().positive() });
 export type Images = z.output<typeof Images>;
@@ -88,7 +88,7 @@ export const getPicture = (collection: Pick<Collection, 'fields'>, record: objec
   return typeof address === 'string' ? address : null;
 };
 
-/** Image calls for a collection. @throws when the collection has no picture field */
+/** Image calls for a collection. @throws if the collection has no picture field */
 export const imageEndpoints = <Path extends string>(collection: Pick<Collection, 'fields'> & { path: Path }) => {
   const { path } = collection;
   const field = findPictureField(collection);

@@ -17,7 +17,7 @@ const Currency = z.string().regex(/^[A-Z]{3}$/);
  * unchanged, so that the error message quotes the file.
  */
 export const Conversion = z.discriminatedUnion('kind', [
-  /** Picks one of the parts between separators: the first is 1, the last is -1. */
+  /** Picks one of the parts between separators. The first part is 1, the last part is -1. */
   z.strictObject({
     kind: z.literal('part'),
     separator: z.string().min(1).max(20),
@@ -26,17 +26,17 @@ export const Conversion = z.discriminatedUnion('kind', [
   /** The text between two others; null is the start or the end of the cell. */
   z.strictObject({ kind: z.literal('between'), after: MappingText.nullable(), before: MappingText.nullable() }),
   z.strictObject({ kind: z.literal('digits') }),
-  /** The text between the values of a cell with several; semicolons and commas need no step. */
+  /** The text that separates several values in a cell. Values separated by semicolons or commas need no step. */
   z.strictObject({ kind: z.literal('list'), separator: z.string().min(1).max(20) }),
   /** Sets the decimal mark for ambiguous numbers such as 1,234. The other mark then separates thousands. */
   z.strictObject({ kind: z.literal('decimal'), mark: z.enum(['.', ',']) }),
-  /** The unit of numbers written without one. Numbers with a unit are converted even without this step. */
+  /** The unit of numbers that are written without a unit. Numbers with a unit are converted even without this step. */
   z.strictObject({ kind: z.literal('unit'), unit: z.enum(weightUnits) }),
-  /** The currency of amounts written without one. */
+  /** The currency of amounts that are written without a currency. */
   z.strictObject({ kind: z.literal('currency'), currency: Currency }),
   /** Converts amounts in a foreign currency. Without this step they are reported as errors. */
   z.strictObject({ kind: z.literal('rate'), currency: Currency, rate: z.number().positive() }),
-  /** Subtracts a tax that the amounts include. `percent` is of the net amount, as invoices state it. */
+  /** Subtracts a tax that is included in the amounts. `percent` refers to the net amount, as on invoices. */
   z.strictObject({ kind: z.literal('withoutTax'), percent: z.number().min(0).max(100) }),
   z.strictObject({ kind: z.literal('multiply'), by: z.number() }),
   /** The order of day, month and year in dates written as text. */
@@ -49,12 +49,12 @@ export const ColumnRule = z.strictObject({
   field: z.string().max(255).nullable(),
   /** Several source values are joined with spaces, skipping empty cells. Without sources, every row gets `constant`. */
   sources: z.array(ColumnSource).max(10),
-  /** The value of every row, or of the rows where the sources are empty. */
+  /** The value for every row, or only for rows in which the sources are empty. */
   constant: MappingText.nullable(),
   conversions: z.array(Conversion).max(10),
   /** Replacements keyed by cell text, applied before the conversions; null treats the cell as empty. */
   values: z.record(MappingText, MappingText.nullable()),
-  /** The same, keyed by converted text; applied after the conversions. */
+  /** Like `replacements`, but keyed by converted text and applied after the conversions. */
   converted_values: z.record(MappingText, MappingText.nullable()).exactOptional(),
 });
 export type ColumnRule = z.output<typeof ColumnRule>;
@@ -82,9 +82,9 @@ export const ImportMapping = z.strictObject({
    * the rows below, or is ignored. Null means that the table has no sections, so such a row is an error.
    */
   sections: z.strictObject({ field: z.string().max(255).nullable() }).nullable(),
-  /** The identifiers to look products up by; the first one that matches wins. */
+  /** The identifiers by which products are looked up. The first identifier that matches wins. */
   key: z.array(z.enum(tableIdentifiers)).min(1),
-  /** Whether a row that matches no product creates one; otherwise such a row is an error. */
+  /** Whether a row that matches no product creates a new product. Otherwise such a row is an error. */
   creates: z.boolean(),
   /** Whether a row may update the product it matches. */
   changes: z.boolean(),
@@ -118,7 +118,7 @@ export const MappingProposal = ImportMapping.extend({
   columns: z.array(ProposedColumn),
   /** All visible sheets in order; empty for formats without sheets. */
   sheets: z.array(z.string()),
-  /** What the import will skip because it is not product data, judging by the rows the proposal was based on. */
+  /** What the import will skip because it is not product data, judging by the rows that the proposal was based on. */
   leftOut: z.strictObject({
     above: z.int(),
     sections: z.array(z.strictObject({ row: z.int(), text: z.string() })),

@@ -19,8 +19,8 @@ export const ImportProfileDetails = ImportProfile.extend({
 export type ImportProfileDetails = z.output<typeof ImportProfileDetails>;
 
 /**
- * The parts of a profile that can change. Those up to `other` concern the whole profile. They are followed by an added
- * or removed column and by the settings of a column. `more` counts the changes that are not listed.
+ * The parts of a profile that can change. The parts up to `other` concern the whole profile. The next ones are an added
+ * or removed column, followed by the settings of a column. `more` counts the changes that are not listed.
  */
 export const profileParts = [
   'name',
@@ -80,8 +80,8 @@ export const ScheduleChange = z.object({
   /** Null once that user is deleted. */
   by: Editor.nullable(),
   /**
-   * Null without a schedule, that is, `before` if it was added and `after` if it was removed. Both are equal if the
-   * user only took the schedule over.
+   * Null if there was no schedule: `before` if the schedule was added, `after` if it was removed. Both are equal if a
+   * user only took over the schedule.
    */
   before: ScheduleContent.nullable(),
   after: ScheduleContent.nullable(),

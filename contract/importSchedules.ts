@@ -8,13 +8,16 @@ export const scheduleLimits = {
   addressLength: 2000,
   /** How many tables of one profile may wait for approval at the same time. */
   waiting: 20,
-  /** How many taken tables are listed with a schedule. Older ones are remembered, so that they are not taken again. */
+  /**
+   * How many taken tables are listed with a schedule. Older tables are still remembered, so that they are not taken
+   * again.
+   */
   shownTables: 10,
-  /** A table with a larger share of faulty rows does not start by itself. */
+  /** If a table has a larger share of faulty rows, its import does not start automatically. */
   faultyShare: 0.1,
   /**
-   * A table does not start by itself if it changes at least this many prices, and more than this share of them by a
-   * lot.
+   * The import of a table does not start automatically if the table changes at least this many prices, and changes more
+   * than this share of them by a large amount.
    */
   changedPrices: 10,
   largeChangeShare: 0.5,
@@ -53,7 +56,7 @@ export const ScheduleSource = z.discriminatedUnion('kind', [
 ]);
 export type ScheduleSource = z.output<typeof ScheduleSource>;
 
-/** When a source is read. A time of day is in the server's time zone. */
+/** When a source is read. Times of day are in the server's time zone. */
 export const ScheduleTime = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('interval'),
@@ -69,25 +72,27 @@ export type ScheduleTime = z.output<typeof ScheduleTime>;
 const scheduleFields = {
   source: ScheduleSource,
   time: ScheduleTime,
-  /** Whether the import of a new table starts by itself; otherwise the table waits for approval. */
+  /** Whether the import of a new table starts automatically. Otherwise the table waits for approval. */
   starts: z.boolean(),
 };
 
 export const ScheduleContent = z.object(scheduleFields);
 export type ScheduleContent = z.output<typeof ScheduleContent>;
 
-/** `version` is that of the schedule to replace, or null if the user has seen none. */
+/** `version` is the version of the schedule to replace, or null if the user has not seen a schedule. */
 export const SaveScheduleBody = z.strictObject({ ...scheduleFields, version: z.int().nullable() });
 export type SaveScheduleBody = z.output<typeof SaveScheduleBody>;
 
-/** `again` is the id of a taken table whose content is taken once more, if the source still has it. */
+/**
+ * `again` is the id of a table that has been taken before. Its content is taken once more if the source still has it.
+ */
 export const ReadSourceQuery = z.strictObject({ again: z.coerce.number().int().positive().optional() });
 
 export const RemoveScheduleQuery = z.strictObject({ version: z.coerce.number().int() });
 
 /**
- * What a reading found: no new table, a table that has not changed, one that is still being written, new tables, so
- * many waiting tables that no other is taken, a file that is not a table, or a failure.
+ * What a reading found: no new table, an unchanged table, a table that is still being written, new tables, too many
+ * waiting tables to take another one, a file that is not a table, or a failure.
  */
 const readingOutcomes = ['nothing', 'unchanged', 'unfinished', 'taken', 'full', 'refused', 'failed'] as const;
 
@@ -102,8 +107,8 @@ export const ScheduleReading = z.object({
 export type ScheduleReading = z.output<typeof ScheduleReading>;
 
 /**
- * What became of a table: its preview is still being computed, it waits, its import was started, it would have changed
- * nothing, it is not a table, or nobody approved it before it expired or was removed.
+ * What happened to a table: its preview is still being computed, it waits, its import was started, it would have
+ * changed nothing, the file is not a table, or nobody approved the table before it expired or was removed.
  */
 const takenTableStates = ['checking', 'waiting', 'started', 'idle', 'refused', 'dropped'] as const;
 
@@ -112,7 +117,7 @@ export const TakenTable = z.object({
   name: z.string(),
   taken_at: z.iso.datetime(),
   state: z.enum(takenTableStates),
-  /** Why it waits or was refused. */
+  /** Why the table waits or was refused. */
   why: z.array(z.string()),
   /** The upload, while the table waits. */
   prepared_id: z.int().nullable(),
@@ -121,8 +126,8 @@ export const TakenTable = z.object({
 export type TakenTable = z.output<typeof TakenTable>;
 
 /**
- * Why tables wait although they should start by themselves: nobody can be their author, or somebody changed the
- * profile.
+ * Why tables wait although their imports should start automatically: nobody can be the author, or somebody has changed
+ * the profile.
  */
 export const authorProblems = ['author', 'profile'] as const;
 export type AuthorProblem = (typeof authorProblems)[number];
@@ -140,7 +145,7 @@ export const ImportSchedule = z.object({
 });
 export type ImportSchedule = z.output<typeof ImportSchedule>;
 
-/** The schedule of a profile, and what a new one may use. */
+/** A profile's schedule, and the options that are available for a new schedule. */
 export const ScheduleDetails = z.object({
   schedule: ImportSchedule.nullable(),
   tables: z.array(TakenTable),

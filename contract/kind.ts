@@ -13,7 +13,7 @@ export type EditOp = 'add' | 'remove' | 'move' | 'replace';
 export interface MultiValueTraits<F> {
   offers: readonly EditOp[];
   removedSchema?(field: F): z.ZodType;
-  /** The schema of `within`, which limits an edit to a part of the items, such as those of one platform. */
+  /** The schema of `within`, which limits an edit to some of the items, such as the items of one platform. */
   withinSchema?: z.ZodType;
   add(before: unknown, additions: unknown): unknown;
   remove?(before: unknown, removals: unknown): unknown;
@@ -22,8 +22,8 @@ export interface MultiValueTraits<F> {
 type FilterTraits = 'any' | 'range' | 'flag' | null;
 
 /**
- * Behaviour of a field kind that client and server share. Rendering is in `resources/fields` and storage in
- * `server/records/kinds`, so that neither side depends on the other.
+ * The behaviour of a field kind that is the same on the client and the server. Rendering is in `resources/fields` and
+ * storage in `server/records/kinds`, so that neither side depends on the other.
  */
 export interface FieldTraits<F> {
   filter: FilterTraits;
@@ -33,7 +33,7 @@ export interface FieldTraits<F> {
   isNeverEmpty: boolean;
   initial(field: F): unknown;
   isEqual(one: unknown, other: unknown): boolean;
-  /** The patch from one value to another; undefined when nothing changed. */
+  /** The patch that turns one value into another; undefined if nothing changed. */
   change(before: unknown, after: unknown): unknown;
   mergePatch(before: unknown, patch: unknown): unknown;
   /** Three-way merge of a value, so that two users can edit parts of the same value at once; undefined on conflict. */

@@ -1,6 +1,6 @@
 /**
- * Every field kind. A kind added here must also be added to the registries of screens and server, or they do not
- * compile.
+ * Every field kind. A kind added here must also be added to the registries of the client and the server, which
+ * otherwise do not compile.
  */
 export { attributes } from './fields/attributes.ts';
 export { barcode } from './fields/barcode.ts';

@@ -13,13 +13,13 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE_MS = 1500;
 /**
- * Hashing a password takes 32 MiB and 0.2 s, so only two run at a time, and networks take turns. `maxWaiting` limits the
- * queue of all networks together.
+ * Hashing a password takes 32 MiB and 0.2 s, so only two hashes run at a time, and networks take turns. `maxWaiting`
+ * limits the queue of all networks together.
  */
 export const hashingLimits = { maxConcurrent: 2, maxWaitingPerNetwork: 4, maxWaiting: 200 } as const;
 /**
- * Time in ms after which a sign-in is refused for lack of room or during a wait. A client that repeats it at once would
- * otherwise keep the server too busy to answer others.
+ * Delay in ms before a sign-in is refused because the queue is full or the caller has to wait. Otherwise a client that
+ * retries immediately would keep the server too busy to respond to others.
  */
 export const SIGN_IN_REFUSAL_DELAY_MS = 1000;
 /**
@@ -49,8 +49,8 @@ export const MAX_REPORTED_BODY_LENGTH = 5120;
 
 /**
  * Limits of a table import, high enough for an export of every product to be imported again. The unpacked size is
- * limited because an .xlsx file can be a zip bomb. The embedded database has a lower row limit, since it would take too
- * long for as many rows as PostgreSQL.
+ * limited because an .xlsx file can be a zip bomb. The embedded database has a lower row limit, since importing as many
+ * rows as on PostgreSQL would take too long.
  */
 export const importLimits = {
   fileBytes: 100 * 2 ** 20,
@@ -58,7 +58,10 @@ export const importLimits = {
   rows: { embedded: 100_000, postgres: 500_000 },
 } as const;
 
-/** Limits of images. Pixels are limited besides bytes, because decoding takes memory in proportion to them. */
+/**
+ * Limits of images. Pixels are limited as well as bytes, because decoding takes memory in proportion to the number of
+ * pixels.
+ */
 export const imageLimits = {
   fileBytes: 15 * 2 ** 20,
   pixels: 40_000_000,
@@ -94,7 +97,7 @@ export const DEFAULT_PRIORITY = 5;
 export const requestTimeouts = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
 
 /**
- * Calls per user and second on average. A burst may use the calls of several seconds at once. `CALLS_PER_SECOND`
+ * Calls per user and second on average. A burst may use up the calls of several seconds at once. `CALLS_PER_SECOND`
  * overrides it.
  */
 export const rateLimits = { perSecond: 100, burstSeconds: 20 } as const;

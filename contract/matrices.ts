@@ -11,7 +11,7 @@ import { getSharingLevel, isShared, Sharing, type SharingLevel } from './sharing
 
 const MAX_MATRIX_IDS = 10_000;
 
-/** Who may see the matrices at all. `getMatrixAccess` decides what a user may do with a single one. */
+/** Who may see matrices at all. `getMatrixAccess` decides what a user may do with a particular matrix. */
 export const matrixReadAccess = ['matrix.view-list'] as const satisfies Access;
 /** §6: authors may edit their matrices; others need `matrix.operation`. */
 export const matrixWriteAccess = ['matrix.operation', 'matrix.view-list'] as const satisfies Access;
@@ -181,7 +181,7 @@ export const matrixEndpoints = {
     body: ProductIds,
     result: ProductIds,
   }),
-  /** Moves products, in the given order, before `before_id`; to the end when it is null. */
+  /** Moves products, in the given order, before `before_id`, or to the end if `before_id` is null. */
   moveProducts: endpoint('PUT /matrices/:id/products', {
     access: matrixWriteAccess,
     body: ProductIds.extend({ before_id: Id.nullable() }),

@@ -66,7 +66,10 @@ export const notificationEndpoints = {
       per_page: z.int(),
     }),
   }),
-  /** Marks notifications read: either some, or all up to the newest one on screen, so that later ones stay unread. */
+  /**
+   * Marks notifications as read: either some of them, or all up to the newest one on the screen, so that later
+   * notifications stay unread.
+   */
   read: endpoint('PUT /notifications/read', {
     access: 'signed-in',
     isEverywhere: true,

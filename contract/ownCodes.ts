@@ -4,7 +4,8 @@ import { barcode } from './kinds.ts';
 
 /**
  * Barcode fields accept every code of 13 or 14 digits, because the settings that allow a shop's own codes are data. The
- * functions below check these codes once the allowed prefixes are known, for a form, a save and an import alike.
+ * functions below check such codes once the allowed prefixes are known. Forms, saves and imports all use these
+ * functions.
  */
 type Values = Readonly<Record<string, unknown>>;
 
@@ -23,7 +24,7 @@ export const REFUSED_CODE_ERROR = 'barcode.checkDigit' as const;
 const isOwnCode = (code: string, ownPrefixes: readonly string[]): boolean =>
   validateBarcode(code) !== null && validateBarcode(code, ownPrefixes) === null;
 
-/** Fields whose schemas refuse the codes that no prefix allows. */
+/** Fields whose schemas reject codes that no prefix allows. */
 export const limitOwnCodes = (fields: Fields, ownPrefixes: readonly string[]): Fields => {
   const limitedFields = listFieldsOfKind(fields, 'barcode').map(([name, field]): [string, Field] => {
     const { schema } = barcode({ required: field.required, ownPrefixes });

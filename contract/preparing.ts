@@ -66,7 +66,7 @@ const cellInputFields = { text: CellText.optional(), value: z.unknown().optional
 /** The revision that the user has seen. If the choices have changed since, the request is refused. */
 const SeenRevision = z.int().positive().optional();
 
-/** A partial update of the choices. An empty update only checks the table again. */
+/** A partial update of the choices. An empty update only causes the table to be checked again. */
 export const PreparedChoices = z.strictObject({
   revision: SeenRevision,
   clear: z.boolean().optional(),
@@ -120,7 +120,7 @@ export const ImageSummary = z.object({
   hosts: z.array(z.object({ host: z.string(), count: z.int() })),
   /** The number of files in the archive that rows name. */
   files: z.int(),
-  /** The number of names without a file, and some of these names. */
+  /** The number of names for which there is no file, and some of these names. */
   missing: z.int(),
   missing_names: z.array(z.string()),
 });
@@ -312,7 +312,7 @@ export type PreparedCell = z.output<typeof PreparedCell>;
 export const PreparedRow = z.object({
   row: RowNumber,
   outcome: RowOutcome,
-  /** The product that the row matches; null if the row creates one or matches none. */
+  /** The product that the row matches; null if the row creates a product or matches none. */
   id: z.int().nullable(),
   name: z.string().nullable(),
   /** One cell per column that is assigned to a field, in column order. */

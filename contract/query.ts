@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** A repeatable query parameter. Always parsed to an array, so that handlers have a single case. */
+/** A repeatable query parameter. Always parsed to an array, so that handlers have only one case to deal with. */
 export const repeatable = <S extends z.ZodType>(item: S) => z.union([item.transform(value => [value]), z.array(item)]);
 
 /** A number in a query. Rejects the empty string, which `z.coerce` would turn into 0. */

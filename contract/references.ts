@@ -40,11 +40,11 @@ interface Reference {
   en: readonly [one: string, several: string];
   fields?: Record<string, { field: Field; ru: string; en: string }>;
   /**
-   * The values are words, so an import takes a number in the column for a sign of the wrong column rather than a new
-   * value.
+   * The values are words. If an import finds a number in the column, it assumes that the column was assigned to the
+   * wrong field, and does not create a new value.
    */
   isWord?: boolean;
-  /** Words that mean the same in any table, in lower case and without a trailing full stop. */
+  /** Words that mean the same as a value in any table, in lower case and without a trailing full stop. */
   synonyms?: readonly (readonly string[])[];
 }
 

@@ -21,8 +21,8 @@ export type RecordRules<F extends RuledFields, Fault extends string> = readonly 
 >[];
 
 /**
- * Declares a rule across fields. Form, save, bulk edit and import all enforce the rule and show its error at the field
- * `errorField`, so that no kind of write can bypass it.
+ * Declares a rule across fields. Forms, saves, bulk edits and imports all enforce the rule and show its error at the
+ * field `errorField`, so that no kind of write can bypass the rule.
  * @param findError returns the key of the error text, below `faults` in the labels of the record
  */
 export const rule = <F extends RuledFields, const N extends RuledFieldName<F>, const Fault extends string>(
@@ -65,7 +65,7 @@ const buildRequiredRules = (fields: RuledFields): Rule[] =>
 
 const listRules = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...buildRequiredRules(fields), ...rules];
 
-/** The fields whose stored values a check of the rules needs. */
+/** The fields whose stored values are needed to check the rules. */
 export const listRuledFields = (record: WithRules): string[] =>
   listRules(record).flatMap(({ inputFields }) => inputFields);
 

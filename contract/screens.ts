@@ -12,8 +12,8 @@ export interface Screens {
   /** Tabs of the editor by path segment, with their access. Without tabs the form is at `/:id/edit`. */
   tabs?: Readonly<Record<string, Access>>;
   /**
-   * §2: the default tab; photographers get another one, unless the query contains the parameter. Otherwise it is the
-   * first tab that the user may open.
+   * §2: the default tab. Photographers get a different tab, unless the query contains the parameter. If there is no
+   * default tab, the first tab that the user may open is used.
    */
   landing?: { tab: string; photographer: string; parameter: string };
   /** Who may open the editor without naming a tab; by default anyone who may open some tab. */

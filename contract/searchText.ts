@@ -19,7 +19,8 @@ const foldedCharacters = new RegExp(`[${[...replacements.keys()].join('')}]`, 'g
 
 /**
  * Removes differences in typing that do not change the word: case, accents, «ё» and «е», Latin look-alikes of Cyrillic
- * letters, kinds of spaces and the decimal mark. Shared by client and server, so that every search finds the same.
+ * letters, kinds of spaces and the decimal mark. Shared by client and server, so that every search finds the same
+ * records.
  */
 export const foldText = (text: string): string =>
   text

@@ -39,7 +39,7 @@ export const securityKinds = [
 export type SecurityKind = (typeof securityKinds)[number];
 
 const subjectByResource: Partial<Record<DeclaredResource, SubjectKind>> = { users: 'user', roles: 'role' };
-/** Changes to these fields have event kinds of their own, so that events can be filtered by them. */
+/** Changes to these fields have their own kinds of events, so that users can filter events by them. */
 const kindsByField: Partial<Record<DeclaredResource, Readonly<Record<string, SecurityKind>>>> = {
   users: { role: 'rights_changed', permissions: 'rights_changed', email: 'email_changed' },
   roles: { permissions: 'rights_changed' },

@@ -5,7 +5,10 @@ import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
 import { LogItem } from './importing.ts';
 
-/** §4: sending status, with the values of contract 3. `available` means that no run exists, so no run ever has it. */
+/**
+ * §4: sending status, with the values of contract 3. `available` means that no run exists, so no run ever has this
+ * status.
+ */
 const sendingStatuses = ['available', 'processing', 'finished', 'canceled'] as const;
 
 export const cafeStatuses = ['waiting', 'processing', 'finished', 'failed', 'canceled'] as const;
@@ -35,7 +38,7 @@ export const Sending = z.object({
   /** The total size at the start and the size delivered so far, in bytes. */
   bytes: z.int(),
   bytes_sent: z.int(),
-  /** Duration so far, or in total once finished, in ms. */
+  /** The duration so far, or the total duration once the run has ended, in ms. */
   elapsed: z.int(),
   cafes: z.array(SendingCafe),
   started_at: z.iso.datetime(),
@@ -55,7 +58,7 @@ const MAX_CAFES = 10_000;
 
 const FilterValue = z.union([z.string(), z.number(), z.boolean()]);
 
-/** Query of the product list, as in its URL, so that "all that match" selects what the user sees. */
+/** The query of the product list, as in its URL, so that "all that match" selects the products that the user sees. */
 export const SendingFilter = z.record(z.string().max(64), z.union([FilterValue, z.array(FilterValue)]));
 export type SendingFilter = z.output<typeof SendingFilter>;
 

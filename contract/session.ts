@@ -28,7 +28,7 @@ export const ResetPasswordBody = withConfirmation(
   z.strictObject({ token: z.string().min(1).max(512), ...newPasswordFields }),
 );
 
-/** Contract 3, `PUT /profile/email`: the caller's own address, with the password that proves who asks. */
+/** Contract 3, `PUT /profile/email`: the caller's own address, with the password to prove the caller's identity. */
 export const OwnEmailBody = z.strictObject({ email: Email.pipe(z.email()), password: Password.min(1) });
 
 /** Contract 3, `PUT /profile/password`: changes the caller's own password (§3). */

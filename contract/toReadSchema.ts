@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * Derives the schema for reading a value, without write-only rules such as limits and check digits. This way, values
- * that are older than a rule or were written around the API can still be read.
+ * Derives the schema for reading a value, without write-only rules such as limits and check digits. Values that are
+ * older than a rule, or were written without the API, can then still be read.
  */
 export const toReadSchema = (schema: z.ZodType): z.ZodType => {
   if (schema instanceof z.ZodNullable) return z.nullable(toReadSchema(asZodType(schema.unwrap())));
@@ -19,5 +19,8 @@ export const toReadSchema = (schema: z.ZodType): z.ZodType => {
   return schema;
 };
 
-/** Casts, because zod types nested schemas as core types, which lack the methods that every schema has at run time. */
+/**
+ * The cast is needed because zod types nested schemas as core types. These lack the methods that every schema has at
+ * run time.
+ */
 const asZodType = (value: unknown): z.ZodType => value as z.ZodType;

@@ -12,8 +12,8 @@ const NamedRef = z.object({ id: Id, name: z.string() });
 export const MAX_NAMED_CONTAINERS = 5;
 
 /**
- * Where the given records are used, to show what their deletion would affect: the linked records of other resources,
- * some of them by name, and the feeds with the number of published items. Limited to what the caller may see.
+ * Where the given records are used, to show what deleting them would affect. Contains linked records of other resources
+ * (some of them by name) and feeds with their number of published items, as far as the caller may see them.
  */
 export const Containers = z.object({
   links: z.array(z.object({ resource: z.string(), count: z.int().positive(), records: z.array(NamedRef) })),

@@ -9,7 +9,10 @@ export type AttributeScope = 'products' | 'models';
 type AttributeValues = Readonly<Record<string, unknown>>;
 const toValues = (value: unknown): AttributeValues => ({ ...(typeof value === 'object' ? value : null) });
 
-/** A placeholder: attributes are known only at run time, when `attributes.ts` replaces it with one field each. */
+/**
+ * A placeholder. Attributes are known only at run time. `attributes.ts` then replaces this field with one field for
+ * each attribute.
+ */
 export const attributes = defineKind(
   (scope: AttributeScope) => nonNullField('attributes', { scope }, z.looseObject({})),
   {

@@ -7,8 +7,8 @@ interface ByCodeOptions extends FieldFlags {
 }
 
 /**
- * Refers to a record of resource `reference` by its `code` or `slug`, because that stays valid when data moves to another
- * database, unlike an id.
+ * Refers to a record of resource `reference` by its `code` or `slug`. Unlike an id, a code stays valid when data is
+ * moved to another database.
  */
 export const byCode = defineKind(
   <const N extends string, const O extends ByCodeOptions>(reference: N, options?: O) => {

@@ -7,8 +7,8 @@ import { longText } from './longText.ts';
 import { text } from './text.ts';
 
 /**
- * A language as fields need it. Texts in archived languages are kept but no longer edited. Deleting them would lose
- * work if the language is used again.
+ * The part of a language that fields need. Texts in archived languages are kept but can no longer be edited. If they
+ * were deleted, the work would be lost when the language is used again.
  */
 export interface Language {
   code: string;

@@ -10,7 +10,7 @@ export const moment = defineKind(
   }),
   {
     filter: 'range',
-    // A bound carries its own offset, because the user's day starts at their local midnight.
+    // A bound has its own UTC offset, because the user's day starts at local midnight.
     querySchema: () => z.iso.datetime({ offset: true }),
     sample: (_, n) => new Date(Date.UTC(2026, 1, 1 + n, 12)).toISOString(),
   },

@@ -18,7 +18,7 @@ const sortByProject = (prices: Price[]): Price[] =>
 const pricesByProject = (value: unknown): Map<number, Price> =>
   new Map(toPrices(value).map(price => [price.project_id, price]));
 
-/** Prices by project (a record of `resource`) that override the amount in the field `base`. */
+/** Prices keyed by project (a record of `resource`). They override the amount in the field `base`. */
 export const prices = defineKind(
   <const N extends string>(resource: N, base: string) =>
     nonNullField('prices', { of: resource, base, ...amounts.limits }, PriceList),

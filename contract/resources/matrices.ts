@@ -40,7 +40,7 @@ export const matrices = defineRecord(
     screens: {
       tabs: { nomenclature: matrixReadAccess, edit: ['matrix.operation'], accessSettings: ['matrix.operation'] },
       editor: matrixReadAccess,
-      // §2 has both orders of id and tab.
+      // §2 uses both orders of id and tab.
       tabFirst: true,
     },
   },
