@@ -29,7 +29,7 @@ const Origin = z
   .refine(text => /^https?:\/\/[^/?#@]+\/?$/.test(text))
   .transform(text => new URL(text).origin);
 
-/** A Sentry DSN, `https://key@host/path/number`, normalized like in browsers so that the page's policy matches it. */
+/** A Sentry DSN, `https://key@host/path/number`, normalised as in browsers, so that the page's policy matches it. */
 const SentryDsn = z
   .url({ protocol: /^https?$/ })
   .refine(text => /^https?:\/\/[^/?#@:]+@[^/?#@]+(\/[^?#]+)?\/\d+$/.test(text))
@@ -169,11 +169,13 @@ export interface Config {
   importsDir: string | undefined;
   cafesDir: string;
   /**
-   * Private networks that media may be sent to and tables read from. Others are blocked, because a cafe's address is
-   * free text and could point at internal services.
+   * Private networks to which media may be sent and from which tables may be read. All other private networks are
+   * blocked, because a cafe's address is free text and could point to an internal service.
    */
   cafesNetworks: BlockList;
-  /** Private networks that images in imported tables may come from. Others are blocked for the same reason. */
+  /**
+   * Private networks from which images in imported tables may be fetched. All others are blocked, for the same reason.
+   */
   imagesNetworks: BlockList;
   demo: boolean;
 }

@@ -18,7 +18,7 @@ export const toAuthor = ({ id, actor, network, written }: Caller): Author => ({
   written,
 });
 
-/** For writes on behalf of a caller. This is the only way to create an author, so no write can omit the actor. */
+/** For writes on behalf of a caller. Authors can only be created here, so no write can omit the actor. */
 export const withAuthor = (deps: ServerDeps, caller: Caller): ServerDeps => ({ ...deps, author: toAuthor(caller) });
 
 /** Describes the batch that a write adds to the history. Without it, a batch is a single save. */

@@ -138,8 +138,8 @@ interface CachedCombinations {
 }
 
 /**
- * Caches the links until the next change, because every list with a category column requests the counts. With many
- * records they are slow to read, so they may lag behind changes, as list totals do.
+ * Caches the links until the next change, because every list with a category column requests the counts. If there are
+ * many records, reading the links takes long, so the cache may lag behind changes, as list totals do.
  */
 export const createCombinationsCache = ({
   db,

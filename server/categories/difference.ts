@@ -35,8 +35,8 @@ export const assertKnownIds = (knownIds: ReadonlySet<number>, draft: readonly Ca
 };
 
 /**
- * The writes that turn a platform's rows into a tree that `assertKnownIds` has accepted. `newId` returns ids for new
- * categories, so that their children can refer to them before anything is written.
+ * The writes that change a platform's rows to match a tree that `assertKnownIds` has accepted. `newId` returns ids for
+ * new categories, so that their children can refer to these ids before anything is written.
  */
 export const diffCategories = (
   rows: readonly CategoryRow[],

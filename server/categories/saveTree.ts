@@ -34,7 +34,7 @@ export interface SavedTree {
 }
 
 /**
- * Replaces a platform's tree. Leaves counting the records to the caller, because it is slow with many records and would
+ * Replaces a platform's tree. The caller counts the records afterwards, because counting many records is slow and would
  * prolong the lock on the tree.
  * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at one that
  * occurs twice

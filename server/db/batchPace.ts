@@ -7,7 +7,7 @@ interface BatchPace {
   rows: number;
   /** Maximum duration of a batch, in ms; after a longer one, the batch size is reduced. */
   maxMs: number;
-  /** Pause after each batch, as a share of the time it took, so that other calls can use the database. */
+  /** The pause after each batch, as a share of the batch's duration, so that other calls can use the database. */
   rest: number;
 }
 
@@ -35,9 +35,7 @@ export const withPause = async <T>(
   return result;
 };
 
-/**
- * The smallest batch, as a share of `rows`. In smaller ones the fixed cost of a batch would exceed that of its rows.
- */
+/** The smallest batch, as a share of `rows`. In a smaller batch, the fixed cost would exceed the cost of its rows. */
 const MIN_BATCH_SHARE = 0.25;
 
 /**

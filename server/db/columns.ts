@@ -8,7 +8,7 @@ export const collatedText = customType<{ data: string; driverData: string }>({
   dataType: () => 'text collate "und-x-icu"',
 });
 
-/** Text for keys. Compared bytewise, which is fastest; nobody reads these in order. */
+/** Text for keys. Compared byte by byte, which is fastest, because keys are never shown in sorted order. */
 export const bytewiseText = customType<{ data: string; driverData: string }>({ dataType: () => 'text collate "C"' });
 
 /** A timestamp in milliseconds, the precision of a JavaScript `Date`; more digits would be lost on a round trip. */
@@ -29,7 +29,9 @@ const stampColumns = () => ({
  */
 export const recordStamp = () => ({ ...stampColumns(), updated_by: integer(), acted_by: integer() });
 
-/** Columns that describe a picture. `key` is the digest of the original file, so that the same file is stored once. */
+/**
+ * Columns that describe a picture. `key` is the digest of the original file, so that the same file is stored only once.
+ */
 export const pictureColumns = () => ({
   key: text().primaryKey(),
   ending: text().$type<PictureExtension>().notNull(),
@@ -55,8 +57,7 @@ export const imageColumns = () => ({
 export const attributesColumn = () => jsonb().$type<Record<string, unknown>>().notNull().default({});
 
 /**
- * Any JSON value. Drizzle's own `jsonb` would parse the driver's result a second time and turn numeric strings into
- * numbers.
+ * Any JSON value. Drizzle's own `jsonb` would parse the driver's result again and turn numeric strings into numbers.
  */
 export const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
   dataType: () => 'jsonb',

@@ -16,8 +16,8 @@ import * as schema from './schema.ts';
 import { findBuiltSnapshot, migrationsFolder } from './snapshot.ts';
 
 /**
- * The database, embedded or PostgreSQL; also the type of a transaction.
- * The embedded one has a single connection, so using anything but the transaction inside one would deadlock.
+ * The database, embedded or PostgreSQL; also the type of a transaction. The embedded database has a single connection,
+ * so a statement inside a transaction that does not use the transaction would deadlock.
  */
 export type Database = PgDatabase<PgQueryResultHKT, typeof schema>;
 export type DatabaseKind = 'embedded' | 'postgres';
@@ -32,7 +32,7 @@ interface DatabaseOptions {
   /** The data directory; without it the database is in memory only. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
-  /** Only for a database in memory. One in a folder uses the build's snapshot if there is one. */
+  /** Only for a database in memory. A database in a folder uses the build's snapshot if there is one. */
   snapshot?: Blob | undefined;
   /** Overrides how long PostgreSQL may be silent, so that tests need not wait. */
   limits?: PoolLimits | undefined;
@@ -56,8 +56,8 @@ export const queryRows = async <Row>(db: Database, query: SQL): Promise<Row[]> =
 const dialect = new PgDialect();
 const statementNames = new Map<string, string>();
 /**
- * Maximum number of named statements. Each connection keeps a plan per name, so names must not be created without
- * limit.
+ * The maximum number of named statements. Each connection keeps a plan for each name, so the number of names has to be
+ * limited.
  */
 const MAX_STATEMENT_NAMES = 200;
 
@@ -85,7 +85,10 @@ export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<
  */
 export class UnsupportedDatabaseError extends Error {}
 
-/** The merged migration cannot continue the earlier ones: it would fail at the first table that already exists. */
+/**
+ * The merged migration cannot be applied after the earlier ones, because it would fail at the first table that already
+ * exists.
+ */
 const assertSupportedSchema = async (db: Pick<Database, 'execute'>): Promise<void> => {
   const exists = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
   if (!(await exists(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
@@ -114,7 +117,10 @@ const migrateUnderLock = async (client: pg.Client): Promise<void> => {
   }
 };
 
-/** Mode of the folder. The embedded database creates world-readable files, so the folder must be private. */
+/**
+ * The permissions of the folder. The embedded database creates files that everybody can read, so the folder itself must
+ * be private.
+ */
 const PRIVATE_MODE = 0o700;
 
 const openEmbedded = async (dataDir: string | undefined, snapshotBlob: Blob | undefined): Promise<OpenDatabase> => {
@@ -128,8 +134,8 @@ const openEmbedded = async (dataDir: string | undefined, snapshotBlob: Blob | un
 };
 
 /**
- * Creates a new database under a marker file. If creation is interrupted, the marker remains and the next start begins
- * again instead of opening an incomplete database.
+ * Creates a new database, with a marker file that exists until it is complete. If creation is interrupted, the marker
+ * remains, and the next start begins again instead of opening an incomplete database.
  */
 const openFolder = async (dataDir: string): Promise<PGlite> => {
   const folder = join(dataDir, 'database');

@@ -1,8 +1,8 @@
 import { statfs } from 'node:fs/promises';
 
 /**
- * Free bytes required before any write to an embedded database. When PGlite cannot extend its log by the next 16 MB
- * segment it does not fail but retries forever, blocking the whole process.
+ * The free bytes required before any write to an embedded database. If PGlite cannot extend its log by the next 16 MB
+ * segment, it does not fail but retries forever and blocks the whole process.
  */
 const RESERVE_BYTES = 64 * 2 ** 20;
 

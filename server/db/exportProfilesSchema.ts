@@ -3,7 +3,7 @@ import { integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ExportContent, ExportResource } from '#contract/exportProfiles.ts';
 import { collatedText, jsonColumn, timestampColumn } from './columns.ts';
 
-/** The templates of partners that lists are exported by; shared by everyone who exports. */
+/** The partners' templates with which lists are exported. All users who export share them. */
 export const exportProfiles = pgTable(
   'export_profiles',
   {

@@ -8,9 +8,9 @@ import { runs } from './runsSchema.ts';
 export interface SeenFile {
   size: number;
   mtime: number;
-  /** When it was first seen in this state. */
+  /** When the file was first seen in this state. */
   at: number;
-  /** Whether it has been read and need not be read again unless it changes. */
+  /** Whether the file has been read, in which case it need not be read again unless it changes. */
   isDone: boolean;
 }
 
@@ -24,14 +24,14 @@ export const importSchedules = pgTable(
     source: jsonColumn().$type<ScheduleSource>().notNull(),
     time: jsonColumn().$type<ScheduleTime>().notNull(),
     starts: boolean().notNull(),
-    /** The author of imports that start by themselves. */
+    /** The author of imports that start automatically. */
     set_by: integer().notNull(),
     acted_by: integer(),
     set_at: timestampColumn().notNull(),
     next_at: timestampColumn().notNull(),
-    /** Identifies the reading that is under way. It may write only while it is the current one. */
+    /** Identifies the reading that is in progress. A reading may write only as long as this is its id. */
     reading: text(),
-    /** The time until which the reading counts as alive, unless its process extends it. */
+    /** The time until which the reading counts as alive. Its process keeps extending this time. */
     reading_until: timestampColumn(),
     seen: jsonColumn().$type<Readonly<Record<string, SeenFile>>>().notNull(),
     etag: text(),
@@ -80,7 +80,7 @@ export const importScheduleChanges = pgTable(
     at: timestampColumn().notNull(),
     changed_by: integer().notNull(),
     acted_by: integer(),
-    /** Null without a schedule, that is, `before` if it was added and `after` if it was removed. */
+    /** Null if there was no schedule: `before` if the schedule was added, `after` if it was removed. */
     before: jsonColumn().$type<ScheduleContent | null>(),
     after: jsonColumn().$type<ScheduleContent | null>(),
   },

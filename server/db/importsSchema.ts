@@ -8,8 +8,8 @@ import { collatedText, jsonColumn, timestampColumn } from './columns.ts';
 import { runIdColumn, runs } from './runsSchema.ts';
 
 /**
- * The rows that a run skipped, with their original cells, and the header as row 1, so that users can correct and import
- * them again.
+ * The rows that a run skipped, with their original cells. Row 1 is the header, so that users can correct the rows and
+ * import them again.
  */
 export const importSkipped = pgTable(
   'import_skipped',
@@ -110,7 +110,7 @@ const profileStateColumns = () => ({
   restored_from: timestampColumn(),
 });
 
-/** How to read the tables of particular senders; shared by everyone who imports. */
+/** How to read the tables of particular senders. All users who import share these profiles. */
 export const importProfiles = pgTable(
   'import_profiles',
   {
@@ -154,7 +154,10 @@ export const preparedImports = pgTable(
     id: integer().primaryKey().generatedAlwaysAsIdentity(),
     /** No foreign key, so that the file can still be removed after its owner is deleted. */
     user_id: integer().notNull(),
-    /** Who sees it: a scheduled one is hidden until its preview is complete, and belongs to everyone afterwards. */
+    /**
+     * Who sees the upload. A scheduled upload is hidden until its preview is complete, and after that belongs to
+     * everyone.
+     */
     audience: text().$type<'owner' | 'nobody' | 'everyone'>().notNull().default('owner'),
     file_name: text().notNull(),
     /** The name of the file in the store, `imports/<key>`. */

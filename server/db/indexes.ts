@@ -15,9 +15,9 @@ type Columns = Record<string, ExtraConfigColumn>;
 const kindsSearchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 
 /**
- * Indexes for a collection's list: one per sort order, with ties by id and nulls first, so that it can be scanned
- * backwards for descending order; one per filter that no sort order covers; partial ones for missing pictures and long
- * texts; and trigrams for the search.
+ * Indexes for a collection's list. There is an index for each sort order (with ties by id and nulls first, so that it
+ * can be scanned backwards for descending order) and for each filter that no sort order covers. In addition, there are
+ * partial indexes for missing pictures and long texts, and a trigram index for the search.
  * @param extraColumns leading column, for a table that holds several collections
  */
 export const createListIndexes = (
@@ -52,7 +52,10 @@ export const createListIndexes = (
   ];
 };
 
-/** Ensures that a picture occurs once per record and that only one is the main picture, even for concurrent uploads. */
+/**
+ * Ensures that a picture occurs only once in a record and that a record has only one main picture, even if uploads run
+ * concurrently.
+ */
 export const createImageIndexes = (name: string, table: object) => {
   const columns = table as Columns;
   return [

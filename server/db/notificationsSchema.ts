@@ -42,8 +42,8 @@ export const editing = pgTable(
     /** Renewed while the form is open, so that a crashed process leaves no form open for good. */
     expires_at: timestampColumn().notNull(),
     /**
-     * Whether the user has already been notified of another user's change. They get one notification rather than one
-     * per save.
+     * Whether the user has already been notified of another user's change. Users get one notification per form rather
+     * than one per save.
      */
     is_told: boolean().notNull().default(false),
   },

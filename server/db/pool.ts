@@ -9,7 +9,10 @@ export interface PoolLimits {
 }
 
 export const defaultPoolLimits: PoolLimits = { connect: 4000, silence: 4000, probe: 2500 };
-/** Ends abandoned transactions and statements of a stopped process, so that their locks are released; in ms. */
+/**
+ * The time in ms after which abandoned transactions and statements of a stopped process are ended, so that their locks
+ * are released.
+ */
 const sessionTimeouts = { idle_in_transaction_session_timeout: 60_000, statement_timeout: 600_000 };
 
 export const createDedicatedClient = (
@@ -20,7 +23,7 @@ export const createDedicatedClient = (
 /**
  * The connection pool for PostgreSQL. A statement may take as long as it needs while the server responds. When it does
  * not, the connections in use are closed, and their requests fail with `DatabaseUnreachableError` or an error that
- * `isUnreachable` recognises. Otherwise they would wait forever, because a lost packet causes no error.
+ * `isUnreachable` recognises. Otherwise these requests would wait forever, because a lost packet causes no error.
  */
 export const openPool = (connectionString: string, limits: PoolLimits = defaultPoolLimits): pg.Pool => {
   const pool = new WatchedPool({
@@ -43,7 +46,7 @@ export const openPool = (connectionString: string, limits: PoolLimits = defaultP
  */
 const DEFAULT_OPTIONS = '-c jit=off';
 
-/** Adds the defaults in front of the operator's options, since PostgreSQL applies the last of several values. */
+/** Puts the defaults before the operator's options, since PostgreSQL uses the last value if there are several. */
 const addSessionOptions = (connectionString: string): string => {
   const url = new URL(connectionString);
   // As in libpq, options in the URL replace those in the environment.

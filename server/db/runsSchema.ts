@@ -23,17 +23,15 @@ export const runs = pgTable(
     details: jsonb().$type<Record<string, unknown>>().notNull().default({}),
     started_at: timestampColumn().notNull(),
     finished_at: timestampColumn(),
-    /**
-     * Renewed by the process that executes the run or cleans up after it; a stale one shows that the process has died.
-     */
+    /** Renewed by the process that executes the run or cleans up after it. If it is stale, the process has died. */
     heartbeat_at: timestampColumn().notNull(),
     /**
      * The number of processes that have worked on the run. A process from an earlier attempt may not write any more.
      */
     attempt: integer().notNull().default(1),
     /**
-     * False while a cleanup remains, which a crash may interrupt: deleting superseded rows, or counting the contents of
-     * a publication's drafts.
+     * False until the cleanup is done, which a crash may interrupt. The cleanup deletes superseded rows and counts the
+     * contents of a publication's drafts.
      */
     is_tidy: boolean().notNull().default(false),
   },

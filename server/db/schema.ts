@@ -24,9 +24,9 @@ export * from './tables/matrices.ts';
 export * from './tables/nomenclature.ts';
 
 /**
- * The tables that server code refers to by name. Those of other resources are in `tables`, one file each, which
- * `drizzle.config.ts` also includes. Columns have the names of the record's fields, and indexes are derived from the
- * searches, filters and sort orders of the list.
+ * The tables that server code refers to by name. The tables of other resources are in the folder `tables`, one file
+ * each, which `drizzle.config.ts` also includes. Columns have the names of the record's fields, and indexes are derived
+ * from the searches, filters and sort orders of the list.
  */
 
 export const productModels = pgTable(

@@ -33,8 +33,8 @@ export const securityEvents = pgTable(
 );
 
 /**
- * Refusals of the last minute, counted by kind, user and network and then merged into one event. Anybody can cause
- * refusals, so recording each one would let an attacker fill the disk.
+ * Refusals in the last minute. They are counted by kind, user and network, and each count then becomes one event.
+ * Anybody can cause refusals, so recording each one would let an attacker fill the disk.
  */
 export const securityRefusals = pgTable(
   'security_refusals',

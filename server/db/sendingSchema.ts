@@ -4,7 +4,7 @@ import { bytewiseText } from './columns.ts';
 import { runIdColumn } from './runsSchema.ts';
 import { cafes } from './settingsSchema.ts';
 
-/** The cafes of a run with their names at that time, because the history outlives them. */
+/** The cafes in a run, with their names at that time, because the history outlives the cafes. */
 export const sendingCafes = pgTable(
   'sending_cafes',
   {
@@ -21,7 +21,7 @@ export const sendingCafes = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.cafe_id] })],
 );
 
-/** What each cafe has acknowledged, so that only what it lacks is sent. */
+/** The files that each cafe has acknowledged, so that only missing files are sent. */
 export const sentMedia = pgTable(
   'sent_media',
   {

@@ -7,7 +7,7 @@ import { cafeKinds } from '#contract/resources/settings/cafe.ts';
 import { collatedText, recordStamp, searchTextColumn } from './columns.ts';
 import { buildUniqueIndexName, createListIndexes } from './indexes.ts';
 
-/** The tables of settings have a few dozen rows each, so their lists need no indexes. */
+/** Settings tables have only a few dozen rows each, so their lists need no indexes. */
 
 export const referenceLists = pgTable('reference_lists', {
   ...recordStamp(),

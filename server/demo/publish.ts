@@ -6,8 +6,8 @@ import { startRun } from '../publishing/publishingJob.ts';
 
 /**
  * Publishes the demonstration data for the first time, as the author and at the time of the latest draft. Nothing is
- * then left to publish, and the history, the start page and the synchronization page agree. Whether to publish is
- * decided from the database, so that a start after a crash makes up for it.
+ * then left to publish, and the history, the start page and the synchronization page agree. The decision whether to
+ * publish depends only on the database, so that the next start after a crash makes up for it.
  */
 export const publishDemo = async (deps: ServerDeps): Promise<void> => {
   const [latest] = await deps.db

@@ -16,16 +16,16 @@ import { listTableFields } from '../table/tableFields.ts';
 
 export interface LayoutColumn {
   header: string;
-  /** The name of the table field; null for a column of one text. */
+  /** The name of the table field; null for a column with a constant text. */
   name: string | null;
   field: Field;
   constant: string;
   format: ColumnFormat | null;
 }
 
-/** What an exported file looks like, whatever its records are. */
+/** The layout of an exported file, independent of its records. */
 export interface ExportLayout {
-  /** The name of the file: that of the profile, or of the resource. */
+  /** The file name, which is the name of the profile or of the resource. */
   name: string;
   file: TableFile;
   columns: readonly LayoutColumn[];
@@ -34,8 +34,8 @@ export interface ExportLayout {
 export type ExportFields = ReadonlyMap<string, Field>;
 
 /**
- * Fields that a cell can hold and the caller may see. Excludes references to records they may not list, since names are
- * data too.
+ * Fields that a cell can hold and that the caller may see. References to records that the caller may not list are
+ * excluded, since names are data too.
  */
 export const listExportFields = (
   { resource, collection }: TableBinding,
@@ -76,7 +76,7 @@ export const createStockLayout = (resource: string, fields: ExportFields, type: 
   })),
 });
 
-/** Columns whose fields are not there stay empty, so that the file still has the form of the template. */
+/** If a field is not available, its column stays empty, so that the file still matches the template. */
 export const createProfileLayout = (
   { name, file, columns }: Pick<ExportContent, 'file' | 'columns'> & { name: string },
   fields: ExportFields,

@@ -20,7 +20,7 @@ import { translateExport } from '../translate.ts';
 import { assertHeadingsUnambiguous } from './returning.ts';
 
 export type StoredExportProfile = typeof exportProfiles.$inferSelect;
-/** A profile without what depends on the caller. */
+/** The part of a profile that does not depend on the caller. */
 export type UnseenProfile = Omit<ExportProfile, 'empty_headings'>;
 
 const selectProfiles = (db: Database) =>
@@ -90,7 +90,10 @@ interface ProfileWriter {
 const announce = ({ realtime }: ServerDeps, resource: ExportResource): void =>
   realtime.emit(channels.records(resource), 'EXPORT_PROFILES_CHANGE', { resource });
 
-/** One at a time, so that neither the limit nor the distinct headings can be passed by two at once. */
+/**
+ * Profiles are saved one at a time. Otherwise two simultaneous saves could exceed the limit or end up with the same
+ * headings.
+ */
 const inProfileTransaction = <T>({ db }: ServerDeps, operation: (tx: Database) => Promise<T>): Promise<T> =>
   db
     .transaction(async tx => {
@@ -142,7 +145,7 @@ export const changeExportProfile = async (
   { deps, by }: ProfileWriter,
   id: number,
   { version, ...changes }: ChangeExportProfileBody,
-  /** Adds what depends on the caller to the profile in a conflict. */
+  /** Adds the data that depends on the caller to the profile in a conflict response. */
   present: (profile: UnseenProfile) => ExportProfile,
 ): Promise<UnseenProfile> => {
   const resource = await inProfileTransaction(deps, async tx => {

@@ -13,8 +13,8 @@ import type { ExportFields } from './layout.ts';
 const ISO_DATE = /^\d{4}-\d\d-\d\d$/;
 
 /**
- * Proposes the columns of a partner's table with their headings. Those of products are matched as the import matches
- * them, by headings and values; others by their headings. A column without a field stays, empty.
+ * Proposes the columns of a partner's table with their headings. For products, columns are matched as in an import, by
+ * headings and values; for other resources, only by headings. A column without a field is kept and stays empty.
  * @throws {TableRefusal} when it is not a table
  */
 export const proposeExportColumns = async (

@@ -15,19 +15,19 @@ import { listColumnsOnce } from '../table/proposeJoin.ts';
 import { translateExport } from '../translate.ts';
 import { fitFormat } from './layout.ts';
 
-/** Tables that were exported by a profile and come back to be imported: how they are recognised and read. */
+/** How to recognise and read tables that were exported with a profile and are now being imported. */
 
 type ProfileColumns = Pick<ExportContent, 'columns'>;
 
 export const listProfileHeadings = ({ columns }: ProfileColumns): string[] => columns.map(({ heading }) => heading);
 
-/** The layout that a table has on arrival; an exported one has its headings in the first row. */
+/** The layout of such a table. An exported table has its headings in the first row. */
 type TableLayout = Pick<ImportMapping, 'sheet' | 'header'>;
 const exportedLayout: TableLayout = { sheet: null, header: { row: 1, rows: 1 } };
 
 /**
- * How an import reads the tables of a profile. Columns without a field that can be imported are left out, as is a second
- * column of a field.
+ * How an import reads tables exported with a profile. Columns without an importable field are left out, and so are
+ * further columns with the same field.
  * @param closed the fields that the user may not import
  */
 const toReturningMapping = (
@@ -61,7 +61,7 @@ const toReturningMapping = (
 type Reading = Pick<ColumnRule, 'conversions' | 'values'>;
 const verbatim: Reading = { conversions: [], values: {} };
 
-/** Other formats need nothing, because every kind reads them by itself. */
+/** Other formats need no conversion, because every kind can read them. */
 const readFormat = (format: ColumnFormat | null): Reading => {
   if (format?.kind === 'flag')
     return {
@@ -88,7 +88,7 @@ export const findReturningProfile = (
   return { mapping, isOwn: hasOwnNumbers(mapping, proposal) };
 };
 
-/** The profile that a mapping reads tables by: the same headings are assigned to the same fields. */
+/** The profile that corresponds to a mapping, i.e. assigns the same headings to the same fields. */
 export const findAppliedProfile = <Profile extends ProfileColumns>(
   profiles: readonly Profile[],
   mapping: ImportMapping,
@@ -107,7 +107,7 @@ const collectAssignments = ({ columns }: ImportMapping): Set<string> =>
     ),
   );
 
-/** A column of product numbers is proof that the table was exported from here, whatever its heading is. */
+/** A column of product numbers proves that Vitrina exported the table, whatever the column's heading is. */
 const hasOwnNumbers = ({ columns }: ImportMapping, proposal: MappingProposal): boolean => {
   const [source] = columns.find(({ field }) => field === productNumberColumn)?.sources ?? [];
   const samples = proposal.columns.find(({ sources }) => sources.some(one => isSame(one, source)))?.samples ?? [];
@@ -115,7 +115,7 @@ const hasOwnNumbers = ({ columns }: ImportMapping, proposal: MappingProposal): b
 };
 
 /**
- * Tables are recognised by their headings alone, so equal ones have to be read alike.
+ * Tables are recognised only by their headings, so tables with equal headings have to be read in the same way.
  * @throws {ApiFailure} 400
  */
 export const assertHeadingsUnambiguous = async (

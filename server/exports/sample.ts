@@ -31,7 +31,7 @@ export const presentExportFields = (resource: string, fields: ExportFields): Exp
     is_key: resource === importedResource && identifiers.some(identifier => identifier === name),
   }));
 
-/** A number without a unit has nothing to choose. */
+/** For a number without a unit, there is nothing to choose. */
 const getColumnFormat = (words: readonly string[], format: ExportField['format']): ExportField['format'] =>
   format === 'measure' && words.length === 0 ? null : format;
 

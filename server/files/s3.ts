@@ -6,8 +6,8 @@ const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 3;
 
 /**
- * Keeps files in a bucket of an S3-compatible store. Addresses buckets by path, because not every store supports
- * subdomains.
+ * Keeps files in a bucket of an S3-compatible store. The bucket name is part of the path, because not every store
+ * supports subdomains.
  * @param url `https://<key>:<secret>@<host>/<bucket>[/<folder>][?region=…]`; key and secret percent-encoded
  */
 export const createBucketStore = (url: string): FileStore => {

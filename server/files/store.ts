@@ -14,8 +14,8 @@ export interface StoredFile {
  */
 export interface FileStore {
   /**
-   * Writes a file completely or not at all, so that readers never get half of one. Replaces a file of the same name. A
-   * blob is read as it is written, so that a large file does not have to fit into memory.
+   * Writes a file completely or not at all, so that readers never get an incomplete file. Replaces a file with the same
+   * name. A blob is read as it is written, so that a large file does not have to fit into memory.
    */
   put: (name: string, bytes: Uint8Array | Blob, mediaType: string) => Promise<void>;
   /** Null when the file does not exist. */

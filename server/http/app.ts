@@ -22,7 +22,10 @@ import { createHandlers } from './handlers.ts';
 import { setApiHeaders } from './headers.ts';
 import { sendJson } from './sendJson.ts';
 
-/** The whole API below `/api`. It opens no port, so that a server, a test's `app.request()` and msw can all run it. */
+/**
+ * The whole API below `/api`. The app does not open a port, so that a server, a test's `app.request()` and msw can all
+ * run it.
+ */
 export const createApp = (deps: ServerDeps): Hono => {
   rejectCommonPasswords(isCommonPassword);
   const app = new Hono();
@@ -106,8 +109,8 @@ const getUnderlyingReason = ({ cause, message }: ApiFailure): string => {
 };
 
 /**
- * Maps any error to a failure of contract 1. Details of unexpected ones go to the log only, since they may contain
- * data.
+ * Maps any error to a failure of contract 1. The details of unexpected errors only go to the log, since they may
+ * contain data.
  */
 const createFailureResponse = ({ log }: ServerDeps, error: unknown, context: Context): Promise<Response> => {
   const knownFailure = toApiFailure(error);

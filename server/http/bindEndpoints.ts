@@ -45,13 +45,13 @@ interface EndpointChecks {
   authenticate: Authenticate;
   requireRoom?: ServerDeps['requireRoom'];
   /**
-   * Reports list items that do not match the contract. They are returned nevertheless, so the operator has to be
+   * Reports list items that do not match the contract. The items are returned nevertheless, so the operator has to be
    * informed.
    */
   error: (text: string, error: unknown) => void;
   /**
-   * Errors of a record that its schemas cannot find, because they depend on stored settings. Added to the errors of a body
-   * that a schema refuses, so that one answer has all of them.
+   * Errors in a record that schemas cannot find, because they depend on stored settings. They are added to the errors
+   * that a schema has found, so that one response contains all errors.
    */
   findStoredErrors?: (resource: DeclaredResource, body: FieldValues) => Promise<FieldErrors>;
 }

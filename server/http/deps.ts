@@ -33,7 +33,7 @@ export interface ServerDeps {
    * full disk.
    */
   requireRoom?: ((bytes?: number) => Promise<void>) | undefined;
-  /** Shared by the whole process, because it limits how many passwords are hashed at once. */
+  /** Shared by the whole process, because the queue limits how many passwords are hashed at once. */
   passwords: PasswordQueue;
   /**
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.
@@ -47,7 +47,7 @@ export interface ServerDeps {
   requestPace?: Partial<RequestPace> | undefined;
   /** The user on whose behalf the work is done; recorded as the author of its changes (`withAuthor`). */
   author?: Author;
-  /** What the batch of the next write is (`withBatch`). */
+  /** Describes the batch of the next write (`withBatch`). */
   batch?: BatchDescription | undefined;
   /** The number of values that the caller has agreed to lose; zero if absent. */
   acceptedLoss?: number | undefined;

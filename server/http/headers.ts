@@ -9,7 +9,10 @@ import type { Config } from '../config.ts';
 export const NONCE_PLACEHOLDER = '__NONCE__';
 /** Placeholder in the built pages, because the address for error reports is only known at runtime. */
 export const REPORT_URL_PLACEHOLDER = '__REPORT_TO__';
-/** The comment in the built page with what only addresses behind sign-in need. Other hosts leave it closed. */
+/**
+ * The comment in the built page that contains elements needed only behind sign-in. Other web servers leave these
+ * elements commented out.
+ */
 export const SIGNED_IN_START = '<!--signed-in:';
 export const SIGNED_IN_END = ':signed-in-->';
 
@@ -25,7 +28,7 @@ const commonHeaders = {
   permissionsPolicy: { camera: false, microphone: false, geolocation: false, payment: false, usb: false },
 } as const;
 
-/** Browsers ignore these headers over plain http and print a warning to the console. */
+/** Over plain http, browsers ignore these headers and print a warning to the console. */
 const buildOpenerHeaders = (isSecure: boolean) => ({ crossOriginOpenerPolicy: isSecure, originAgentCluster: isSecure });
 
 /** Responses of the API are data: browsers must not run, frame or render them. */
@@ -36,7 +39,7 @@ export const dataHeaders = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Browsers let only the API's own origin call it, and those that the operator lists. */
+/** Browsers allow only the API's own origin, and the origins that the operator lists, to call the API. */
 export const setApiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>): MiddlewareHandler[] => {
   const isShared = allowedOrigins.length > 0;
   const secure = secureHeaders({

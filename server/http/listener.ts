@@ -12,8 +12,8 @@ interface ListenerOptions {
 }
 
 /**
- * The HTTP server of an application. A request has to arrive within time limits, so that clients that send a byte now
- * and then, or nothing, cannot occupy connections.
+ * The HTTP server of an application. Requests have to arrive within time limits. Otherwise clients that send only a
+ * byte now and then, or nothing at all, could occupy connections.
  */
 export const createListener = (
   app: Hono,

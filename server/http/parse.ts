@@ -53,7 +53,8 @@ export const parseName = (text: string): string => {
 const MAX_DEPTH = 200;
 
 /**
- * The path of a value that cannot be stored unchanged: a NUL, half a surrogate pair, or too deep nesting; null if none.
+ * The path of a value that cannot be stored unchanged (a NUL, half a surrogate pair, or too deep nesting); null if
+ * there is none.
  */
 const findUnstorablePath = (value: unknown, depth = 0): string | null => {
   if (typeof value === 'string') return value.includes('\0') || !isWellFormed(value) ? '' : null;

@@ -4,9 +4,12 @@ import type { Context } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 
-/** In bytes: the gain of compressing a shorter response is not worth the time. */
+/** In bytes. Compressing a shorter response is not worth the time. */
 const MIN_COMPRESSED_BYTES = 1024;
-/** Above this, gzip runs in the thread pool; below it, the detour takes longer than the compression itself. */
+/**
+ * In bytes. Larger responses are compressed in the thread pool. For smaller ones, passing them to a thread takes longer
+ * than the compression itself.
+ */
 const MAX_SYNC_BYTES = 64 * 1024;
 /** Twice as fast as the default level, for a result a tenth larger. */
 const gzipOptions = { level: 4 };

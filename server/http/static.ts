@@ -27,7 +27,8 @@ export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   const page = createPageHandler(folder, config);
   const files = serveStatic({ root: folder, precompressed: true, onFound: setCacheHeaders });
   app.use(skipApi(setPageHeaders(config, readConnectOrigins(folder))));
-  // A missing chunk of an older build is a 404: the page in its place would fail as a script, with a misleading error.
+  // A missing chunk of an older build is a 404. If the page were returned instead, it would fail as a script, with a
+  // misleading error.
   app.get('/assets/*', files, forbidStoring, context => context.notFound());
   // The file server would send the page without its nonce.
   app.get('/:page{.+\\.html}', skipApi(page));
@@ -50,7 +51,10 @@ const createPageHandler = (folder: string, { sentryDsn = '' }: Config): Middlewa
   };
 };
 
-/** The same page for addresses behind sign-in and for public ones, each split where its nonces go. */
+/**
+ * The page in two variants, for addresses behind sign-in and for public addresses. Each variant is split at the places
+ * where nonces are inserted.
+ */
 interface PageParts {
   application: readonly string[];
   publicPage: readonly string[];
@@ -97,7 +101,10 @@ const sendPage = async (context: Context, parts: readonly string[]): Promise<Res
   return context.body(await compressors[encoding](html));
 };
 
-/** A page is a few kilobytes: fast levels take a tenth of a millisecond and cost only a few bytes. */
+/**
+ * A page has only a few kilobytes. Fast compression levels take a tenth of a millisecond, and the result is only a few
+ * bytes larger.
+ */
 const compressors = {
   br: (text: string) => promisify(brotliCompress)(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (text: string) => promisify(gzip)(text),

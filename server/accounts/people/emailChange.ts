@@ -9,7 +9,10 @@ export interface OldEmailAddress {
   language: Locale | null;
 }
 
-/** Writes to the old addresses of changed accounts, after the commit, so that a takeover does not go unnoticed. */
+/**
+ * Sends an e-mail to the old address of each changed account, after the commit, so that a takeover does not go
+ * unnoticed.
+ */
 export const notifyOldEmailAddress = (
   changes: Pick<PendingChanges, 'at' | 'runAfterCommit'>,
   caller: Pick<Caller, 'name'>,
@@ -27,7 +30,7 @@ export const notifyOldEmailAddress = (
       );
   });
 
-/** Includes the time zone, because the server's may differ from the reader's. */
+/** Includes the time zone, because the server's time zone may differ from the reader's. */
 const formatMoment = (timestamp: Date): string =>
   timestamp.toLocaleString(getLanguage(), {
     day: 'numeric',

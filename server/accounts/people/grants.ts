@@ -5,7 +5,7 @@ import { notify } from '../../realtime/notifications/notify.ts';
 import type { WriteContext } from '../../records/tableBinding.ts';
 import type { UserRights } from './userRights.ts';
 
-/** Revocations are not announced, nor are changes users make themselves. */
+/** Users are not notified about revoked permissions or about changes that they make themselves. */
 export const notifyGrants = async (
   { tx, caller, changes }: Pick<WriteContext, 'tx' | 'caller' | 'changes'>,
   before: readonly UserRights[],

@@ -29,9 +29,9 @@ interface RoleRow {
 }
 
 /**
- * Rules for changing roles. Nobody may change a role with more permissions than they have themselves, or with users who
- * have more; grant permissions they lack; or revoke their own. An admin must remain. Otherwise the permission to manage
- * roles would amount to all permissions.
+ * Rules for changing roles. Nobody may change a role that has more permissions than they have themselves, or a role
+ * whose users have more. Nobody may grant permissions that they lack, or revoke their own. An admin must remain.
+ * Otherwise the permission to manage roles would amount to all permissions.
  */
 export const roleRules: WriteRules = async (write, operation) => {
   const { tx, caller, ids, patch, changes } = write;
@@ -125,7 +125,7 @@ const assertNoStrongerRole = async (
 const readOwnRights = async (tx: Database, { id }: Caller): Promise<string[]> =>
   (await readUserRights(tx, [id])).flatMap(({ rights }) => rights);
 
-/** Matrices are shared with roles and users by slug, so a new slug has to be written there too. */
+/** Matrices are shared with roles and users by slug, so a changed slug has to be updated in their sharing lists. */
 export const findRowsTouchedByRoles: FindTouched = async (tx, { ids, patches }) => {
   await lockAdministration(tx);
   const slugs = (patches ?? []).flatMap(({ slug }) => slug ?? []);

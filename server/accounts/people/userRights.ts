@@ -30,8 +30,8 @@ export const readRoleHolders = (db: Database, roleIds: readonly number[]): Promi
   );
 
 /**
- * Serialises changes to users and roles. Otherwise two admins removing each other at once could leave none. Taken before
- * anything else is locked.
+ * Serialises changes to users and roles. Otherwise two admins who remove each other at the same moment could leave no
+ * admin. This lock has to be taken before all others.
  */
 export const lockAdministration = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina administration'))`);
@@ -70,8 +70,9 @@ export const ensureAdministratorRemains = async <T>(
 };
 
 /**
- * Accounts are administered in one's own name only. Otherwise an impersonator could grant permissions, or change either
- * account involved, in another user's name. A 409 rather than a 403, because clients show no notice for a 403 (§8).
+ * Users may administer accounts only in their own name. Otherwise an impersonator could grant permissions, or change
+ * either account involved, in another user's name. A 409 rather than a 403, because clients show no notice for a 403
+ * (§8).
  * @throws {ApiFailure} 409 while the caller acts as another user
  */
 export const assertNotActing = ({ actor }: Caller): void => {

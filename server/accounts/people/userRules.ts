@@ -22,9 +22,9 @@ import {
 } from './userRights.ts';
 
 /**
- * Rules for changing users. Nobody may change a user with more permissions than they have themselves; grant permissions
- * they lack; or block, delete or demote themselves. An admin must remain. Users who are blocked, deleted or given a new
- * password are signed out in the same transaction, so that no request slips in between.
+ * Rules for changing users. Nobody may change a user who has more permissions than they have themselves, or grant
+ * permissions that they lack. Nobody may block, delete or demote themselves. An admin must remain. Users who are
+ * blocked, deleted or given a new password are signed out in the same transaction, so that no request slips in between.
  */
 export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes }, operation) => {
   assertNotActing(caller);
@@ -46,7 +46,7 @@ export const userRules: WriteRules = async ({ tx, caller, ids, patch, changes },
     if (typeof email === 'string') notifyOldEmailAddress(changes, caller, oldAddresses, email);
     changes.runAfterCommit(deps => {
       if (patch !== null && isChangingRights(patch)) deps.realtime.reviewRights();
-      // Sent before the sockets close: the page then reloads the profile and is signed out at once, rather than after
+      // Sent before the sockets close. The page then reloads the profile and signs out at once, rather than after
       // trying to reconnect.
       notifyProfileChange(deps, ids);
       closeSockets(deps, endedIds);
@@ -100,8 +100,8 @@ const signOut = async (tx: Database, timestamp: Date, ids: readonly number[]): P
 };
 
 /**
- * Invalidates reset links of users who were deleted or blocked, or whose password or e-mail address changed, since such
- * a link may be in the wrong hands.
+ * Invalidates the reset links of users who were deleted or blocked, or whose password or e-mail address changed, since
+ * these links may be in the wrong hands.
  */
 const invalidateLinks = async (tx: Database, ids: readonly number[]): Promise<void> => {
   if (ids.length > 0) await tx.delete(passwordResets).where(inArray(passwordResets.user_id, [...ids]));

@@ -5,14 +5,14 @@ import { sessions, users } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { verifyAccessToken } from './tokens.ts';
 
-/** The user making a request, loaded from the database for each one so that changes apply at once. */
+/** The user who makes a request. Loaded from the database for each request, so that changes apply at once. */
 export interface Caller {
   id: number;
   name: string;
   role: string;
   /**
-   * The effective permissions. During impersonation, only those that the impersonator has too, so that it never adds
-   * permissions.
+   * The effective permissions. During impersonation, these are only the permissions that the impersonator has too, so
+   * that nobody gains permissions by impersonating.
    */
   grantedSlugs: ReadonlySet<string>;
   sessionId: string;
@@ -36,7 +36,7 @@ interface Actor {
 
 /**
  * Authenticates an `Authorization` header. Null unless the token is valid, the session is open and the user is active.
- * The caller does not learn which of these failed.
+ * The caller does not learn which of these conditions failed.
  */
 export const findCaller = async (deps: ServerDeps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
@@ -116,7 +116,7 @@ const selectSessionUser = async ({ db, clock, config }: ServerDeps, sessionId: s
   return user && !isDemoAccountElsewhere(user.email, config) ? user : null;
 };
 
-/** Prepares the statement, because every request runs it; each connection then plans it only once. */
+/** Prepares the statement, because every request runs it. Each connection then has to plan it only once. */
 const prepareQuery = (db: Database) =>
   db
     .select({

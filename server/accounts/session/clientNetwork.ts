@@ -13,8 +13,8 @@ export const getClientNetwork = (context: Context, config: Pick<Config, 'proxies
 };
 
 /**
- * An IPv4 address, or the /64 of an IPv6 address, because any household has 2^64 of the latter. Behind proxies it is
- * the address seen by the outermost trusted one.
+ * An IPv4 address, or the /64 prefix of an IPv6 address, because every household has 2^64 IPv6 addresses. Behind
+ * proxies, it is the address that the outermost trusted proxy has seen.
  * @param forwardedFor the header `X-Forwarded-For`
  * @param remoteAddress the other end of the connection
  */

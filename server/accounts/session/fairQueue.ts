@@ -10,12 +10,13 @@ export interface QueueLimits {
 
 type RunInTurn = <R>(job: () => Promise<R>) => Promise<R>;
 /**
- * Enters the queue on behalf of a key, such as a network. During the visit, `inTurn` runs a job when its turn comes.
+ * Joins the queue on behalf of a key, such as a network. During the visit, `inTurn` runs a job as soon as it is the
+ * key's turn.
  * @throws {ApiFailure} 429 immediately when the queue is full, before the visit has any effect
  */
 export type FairQueue = <R>(network: string, visit: (runInTurn: RunInTurn) => Promise<R>) => Promise<R>;
 
-/** The `Retry-After` of a refusal, in seconds. The full queue of one key is usually processed within this time. */
+/** The `Retry-After` of a refusal, in seconds. A key's full queue is usually processed within this time. */
 const RETRY_AFTER_SECONDS = 1;
 
 /** A queue that serves its keys round-robin, so that a key with many jobs delays every other one by at most one job. */

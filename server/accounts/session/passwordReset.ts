@@ -14,9 +14,9 @@ import { readSecondsToWait } from './throttle.ts';
 import { createOpaqueToken, hashToken } from './tokens.ts';
 
 /**
- * Mails a password reset link and invalidates the previous one. An unknown address runs the same statements without a
- * mail, so that timing does not reveal which accounts exist. When links are requested too often, none is sent and the
- * last one stays valid.
+ * Sends a password reset link by e-mail and invalidates the previous link. For an unknown address, the same statements
+ * run but no e-mail is sent, so that timing does not reveal which accounts exist. If somebody requests links too often,
+ * no link is sent and the last one stays valid.
  */
 export const sendResetLink = async (deps: ServerDeps, email: string, network: string): Promise<void> => {
   if ((await readSecondsToWait(deps, 'mail', email)) > 0) return;
@@ -88,8 +88,8 @@ export const resetPassword = async (
 };
 
 /**
- * Whether a reset link is valid. Checked first, because hashing the new password takes 0.2 s that an attacker could
- * exploit.
+ * Whether a reset link is valid. Checked first, because hashing a new password takes 0.2 s, and an attacker could use
+ * this to overload the server.
  */
 export const isLinkValid = async (deps: ServerDeps, token: string): Promise<boolean> =>
   (await deps.db.select().from(passwordResets).where(validLinkCondition(deps, token))).length > 0;

@@ -23,8 +23,8 @@ export const deriveKey: DeriveKey = (password, salt, cost) =>
   });
 
 /**
- * Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. Includes the cost, so that it can be raised
- * later without invalidating old hashes.
+ * Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. The result includes the cost parameters, so
+ * that these can be raised later without invalidating old hashes.
  */
 export const hashPassword = async (password: string, cost = SCRYPT_COST, deriveInTurn = deriveKey): Promise<string> => {
   const salt = randomBytes(16);
@@ -33,7 +33,7 @@ export const hashPassword = async (password: string, cost = SCRYPT_COST, deriveI
 };
 
 /**
- * Compares a password with a stored hash. Without a hash it takes as long and returns false, so that timing does not
+ * Compares a password with a stored hash. Without a hash, it returns false after the same time, so that timing does not
  * reveal whether an account exists.
  */
 export const verifyPassword = async (
@@ -61,8 +61,8 @@ export interface PasswordHasher {
 }
 
 /**
- * Hashes passwords in the queue of a network. The queue is entered first, so that a request refused because it is full
- * does not count as an attempt.
+ * Hashes passwords in a network's queue. The request joins the queue first, so that it does not count as an attempt if
+ * the queue is full.
  * @throws {ApiFailure} 429 when too many requests of this network are waiting
  */
 export type PasswordQueue = <R>(network: string, visit: (hasher: PasswordHasher) => Promise<R>) => Promise<R>;
@@ -74,7 +74,8 @@ interface PasswordQueueOptions {
 }
 
 /**
- * Runs at most two hashes at a time, because each occupies 32 MiB and a thread of the pool that other requests need.
+ * Runs at most two hashes at a time, because each hash occupies 32 MiB and a thread from the pool, which other requests
+ * need too.
  */
 export const createPasswordQueue = (options: PasswordQueueOptions = {}): PasswordQueue => {
   const { cost = SCRYPT_COST, limits = hashingLimits } = options;

@@ -21,8 +21,8 @@ export const createSignIn = (deps: ServerDeps) => {
       await requireNoWait(network);
       await countAttempt(deps, 'signIn', email, network);
       const signInResult = await authenticateUser(deps, credentials, hasher);
-      // Attempts are counted afterwards, because a successful sign-in must not count; meanwhile the queue limits their
-      // number.
+      // Attempts are counted only afterwards, because a successful sign-in must not count. Until then, the queue limits
+      // their number.
       if (!signInResult.isPasswordRight) await readSecondsToWait(deps, 'wrongSignIn', network);
       return signInResult;
     });

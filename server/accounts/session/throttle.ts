@@ -11,27 +11,30 @@ interface Allowance {
   /** The first wait, in seconds. */
   first: number;
   /**
-   * Seconds in which `free` attempts are allowed; also the seconds without an attempt, from the end of a wait, after
-   * which attempts are forgotten. An hour by default.
+   * The period, in seconds, in which `free` attempts are allowed. Attempts are also forgotten if none is made for this
+   * long after the end of a wait. An hour by default.
    */
   within?: number;
 }
 
 /**
- * Throttling rules. After `free` attempts each further one doubles the wait, from `first` seconds up to five minutes.
+ * Throttling rules. After `free` attempts, each further attempt doubles the wait, from `first` seconds up to five
+ * minutes.
  */
 const throttleRules = {
   /** Sign-in, by e-mail address and network, so that an attacker elsewhere cannot lock a user out. */
   signIn: { free: 5, first: 2 },
-  /** Failed sign-ins of a network, for any address, so that nobody can try one password on every account. */
+  /**
+   * Failed sign-ins from a network, for all addresses together, so that nobody can try one password on every account.
+   */
   wrongSignIn: { free: attemptLimits.wrongSignIns, first: 2, within: attemptLimits.seconds },
   /** Counted by user, so that a stolen token does not allow guessing the password. */
   ownPassword: { free: 5, first: 2 },
   restore: { free: 3, first: 10 },
   restoreFrom: { free: attemptLimits.resetLinks, first: 2, within: attemptLimits.seconds },
-  /** Sending a reset link, by e-mail address, so that nobody's mailbox can be flooded. */
+  /** Requests for reset links, counted by e-mail address, so that nobody's mailbox can be flooded. */
   mail: { free: 1, first: 30 },
-  /** Invalid reset links, by network, since there is no account to count by. */
+  /** Invalid reset links, counted by network, since they do not belong to any account. */
   reset: { free: 10, first: 2 },
 } as const satisfies Record<string, Allowance>;
 type ThrottledAction = keyof typeof throttleRules;
@@ -57,8 +60,8 @@ export const countAttempt = async (
 };
 
 /**
- * Refuses requests during a wait, without counting an attempt. For limits that a success does not clear: the end of a
- * wait is cached, so that a flood of requests causes no database queries.
+ * Refuses requests during a wait, without counting an attempt. Used for limits that a success does not clear. The end
+ * of a wait is cached, so that a flood of requests causes no database queries.
  */
 export const createWaitCheck = (deps: ServerDeps, attemptKind: ThrottledAction) => {
   /**
@@ -95,8 +98,9 @@ export const readSecondsToWait = async (
   const doubledDelay = sql`${first}::int * power(2, least(t - ${free}::int, 10))`;
   const wait = sql`case when t < ${free}::int then 0 else least(${doubledDelay}, ${MAX_WAIT_SECONDS}::int) end`;
   const pauseSeconds = within ?? FORGET_AFTER_SECONDS;
-  // Within the allowance the window does not move. After that, attempts are forgotten only after a pause without any.
-  // The pause is short for a network, because an office shares one network with a possible attacker.
+  // As long as attempts are free, the window does not move. After that, attempts are forgotten only after a period
+  // without any. For networks, this period is short, because everybody in an office shares one network with a possible
+  // attacker.
   const rest = within === undefined ? sql`${pauseSeconds}::int` : sql`${wait} + ${pauseSeconds}::int`;
   const forgetAt = (end: ReturnType<typeof sql>) => sql`case when t < ${free}::int then ${end} else ${after(rest)} end`;
   const newWindowEnd = after(sql`${pauseSeconds}::int`);

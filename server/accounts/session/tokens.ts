@@ -5,7 +5,10 @@ import { ACCESS_TOKEN_SECONDS } from '#contract/limits.ts';
 
 const Claims = z.object({ sub: z.string().regex(/^\d+$/).transform(Number), sid: z.uuid(), exp: z.number() });
 
-/** Contents of an access token. It has no permissions, so that revoking one does not have to wait for it to expire. */
+/**
+ * The contents of an access token. A token contains no permissions, so that a revoked permission does not remain valid
+ * until the token expires.
+ */
 export interface Bearer {
   userId: number;
   sessionId: string;
