@@ -5,7 +5,10 @@ import { type PacedUpdates, paceUpdates } from '../jobs/paceUpdates.ts';
 
 type MessageEventName = Exclude<Extract<EventName, `IMPORT_${string}`>, 'IMPORT_UPDATE'>;
 
-/** Publishes events on the channel of the user who started the run; sockets forward them to everyone who may import. */
+/**
+ * Publishes events on the channel of the user who started the run. Sockets forward these events to everyone who may
+ * import.
+ */
 export interface Announcer extends PacedUpdates<LogItem, ImportRunCounts> {
   emit: (event: MessageEventName, message: string) => void;
 }

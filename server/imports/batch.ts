@@ -23,7 +23,10 @@ import { type MatchedBatch, matchBatch, toRefusedRowErrors } from './rows.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { addPreviousKeys } from './writtenRows.ts';
 
-/** Progress of a run. Each committed batch replaces it, so that a batch that was rolled back leaves no trace. */
+/**
+ * The progress of a run. Each committed batch replaces this object, so that a batch that was rolled back leaves no
+ * trace.
+ */
 export interface RunState {
   id: number;
   fields: Importable;
@@ -38,7 +41,7 @@ export interface RunState {
   profileId: number | null;
   /** Null if the run archives nothing. */
   archiving: ArchivingProgress | null;
-  /** The number of images that the table names. They are a part of the progress. */
+  /** The number of images that the table names. These images count towards the progress. */
   imagesNamed: number;
   /** Rows whose images have been added, and rows whose images are still pending. */
   imageRows: { done: number; left: number };

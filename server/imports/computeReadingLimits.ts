@@ -8,7 +8,7 @@ const MEMORY_SHARE = 0.5;
 /** Enough for the largest permitted workbook, all of whose shared strings are kept in memory. */
 const MAX_THREAD_MB = 1024;
 
-/** At least two, so that one user's large file does not block the others. */
+/** At least two, so that one user's large file does not block other users. */
 const PREVIEW_THREAD_COUNTS = { min: 2, max: 4 };
 
 interface ReadingLimits {
@@ -19,8 +19,8 @@ interface ReadingLimits {
 }
 
 /**
- * How many tables are read at once, and with how much memory each, so that all threads together stay within the share.
- * One thread is reserved for an import, which runs beside the previews.
+ * How many tables are read at once, and how much memory each thread gets, so that all threads together stay within
+ * their share. One thread is reserved for an import, which runs beside the previews.
  * @param memory of the machine, in bytes
  */
 export const computeReadingLimits = (memory = readMachineMemory()): ReadingLimits => {

@@ -48,9 +48,12 @@ export interface ImportSource {
   imageArchive?: { path: string; digest: string } | null | undefined;
   /** The profile that the mapping comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
-  /** Whether a schedule starts the run. It must not do so for a table that a user has already decided about. */
+  /**
+   * Whether a schedule starts the run. A schedule must not start a run for a table that a user has already decided
+   * about.
+   */
   isScheduled?: boolean | undefined;
-  /** Whether the user confirmed that most of the expected products are archived. */
+  /** Whether the user has confirmed that most of the expected products will be archived. */
   archivesMost?: boolean | undefined;
 }
 
@@ -96,7 +99,7 @@ export const createImportRun = async (
     const id = await importStore.insertRun(tx, { starter: toAuthor(user), at: changes.at, details });
     // The insert may have waited for another run to end, which must not count as part of this run's duration.
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
-    // Only now is the run known.
+    // The run's id is known only at this point.
     await describeBatch(tx, { kind: 'import', details: { name: fileName, run_id: id } });
     await writeSource(tx, id, { key, mapping, edits, image_archive: source.imageArchive?.digest ?? null });
     if (profileId !== null)
@@ -164,7 +167,7 @@ const createFirstLogLines = (
       ? [info(translateImport('log.leftOut', { ...ignoredCounts }))]
       : []),
     ...(countNamedImages(images) > 0 ? [info(translateImport('log.imagesNamed', toImageCounts(images)))] : []),
-    // Lines with a value but no row, which is how `countNewValues` recognises them.
+    // These lines have a value but no row. This is how `countNewValues` recognises them.
     ...newValues.map(value => ({ ...info(translateImport('log.created')), value })),
   ];
 };

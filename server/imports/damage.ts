@@ -13,8 +13,8 @@ import { type FoundIds, findId, findIdByKey, type PreviousKeys, textArraySql } f
 
 export interface DamageCheck {
   /**
-   * Values that look damaged. They are errors only if they differ from the product's current value, which may
-   * legitimately look like that.
+   * Values that look damaged. Such a value is an error only if it differs from the product's current value, because a
+   * correct value may look the same.
    */
   faults: ReadonlyMap<number, readonly RowError[]>;
   zeros: ReadonlyMap<number, LostZeros>;
@@ -82,7 +82,7 @@ export const findDamage = async (
 
 const isCodeField = (field: Field | undefined): boolean => field !== undefined && getStoredKind(field).isCode(field);
 
-/** Whether the product has exactly this key, so that no zeros can be missing and nothing needs to be read. */
+/** Whether the product has exactly this key. In this case, no zeros can be missing, and nothing needs to be read. */
 const isOwnKey = (foundProducts: FoundIds, name: string, values: RowValues, id: number | undefined): boolean =>
   id !== undefined && isKeyField(name) && findIdByKey(foundProducts, name, values) === id;
 

@@ -134,7 +134,8 @@ export const evaluateBatch = async (
     changed: rows.flatMap(({ ready, verdict }) => {
       if (verdict.kind !== 'changed') return [];
       const { current, patch } = verdict;
-      // Records have no images column. The row shows what is named, without comparing it.
+      // Records have no images column. The preview shows the images that the row names, without comparing them with
+      // those of the product.
       const named = { [imagesColumn]: ready.values[imagesColumn] };
       return [
         {

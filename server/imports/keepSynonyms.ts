@@ -18,9 +18,9 @@ interface SynonymChoices {
 }
 
 /**
- * Adds the texts that a user has mapped to values of references to the synonyms of these values, so that the tables of
- * every sender know them. A text that is already known is left unchanged, because a colleague may have mapped it
- * meanwhile.
+ * If a user has mapped a text to a reference value, adds the text to the synonyms of that value, so that it is
+ * recognised in every sender's tables. A text that is already known is left unchanged, because a colleague may have
+ * mapped it in the meantime.
  */
 export const keepSynonyms = async (
   tx: Database,

@@ -2,8 +2,8 @@ import type { RowValues } from '../table/reader.ts';
 import { collectFilledValues, type FoundIds, mapKeys, type PreviousKeys } from './products.ts';
 
 /**
- * The previous owners of all keys that a batch changes. Later batches match by these, so that the result does not depend
- * on where one batch ends.
+ * The previous owners of all keys that a batch changes. Later batches match rows by these owners, so that the result
+ * does not depend on where a batch ends.
  */
 export const collectPreviousKeys = (
   foundProducts: FoundIds,

@@ -98,8 +98,9 @@ export const loadValues = (db: Database, references: readonly string[]): Promise
     .orderBy(asc(referenceValues.id));
 
 /**
- * Maps texts of cells to values: by name, otherwise by code, otherwise by another short text such as a unit's symbol,
- * otherwise by a synonym that users have chosen. A name that two values share is ambiguous and matches neither.
+ * Maps cell texts to values: by name, otherwise by code, otherwise by another short text such as a unit's symbol,
+ * otherwise by a synonym that users have chosen. If two values have the same name, the name is ambiguous and matches
+ * neither of them.
  */
 export const buildLookups = (references: readonly string[], rows: readonly LookupValue[]): Lookups =>
   Object.fromEntries(

@@ -65,8 +65,8 @@ const findNewRowError = (
   if (hasProductNumber(values) && key.includes(productNumberColumn))
     return { field: productNumberColumn, kind: 'unknownNumber' };
   if (!creates) return { kind: 'notCreated' };
-  // Keys are unique, so a new product cannot have one that belongs to another, even if the mapping does not match
-  // by it.
+  // Keys are unique, so a new product cannot have a key that belongs to another product, even if the mapping does not
+  // use this key to find products.
   const takenKey = keyFields.find(name => findIdByKey(foundProducts, name, values) !== undefined);
   return takenKey ? { field: takenKey, kind: 'taken' } : findMissingField(fields, values);
 };

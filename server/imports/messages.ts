@@ -12,14 +12,16 @@ import type { TableColumnSources } from '../table/tableFields.ts';
 /** The worker's input. The worker has no database, so the input includes all values that a cell may name. */
 export interface WorkerInput {
   path: string;
-  /** The sources of the fields, because fields contain functions, which cannot be sent to a thread. */
+  /**
+   * The data from which the fields are built. Fields themselves contain functions, which cannot be sent to a thread.
+   */
   sources: TableColumnSources;
   lookups: Lookups;
   batchRows: number;
   maxRows: number;
   /**
-   * Fields that the user may not write. They are proposed only where a heading names them, so that the refusal explains
-   * why.
+   * Fields that the user may not write. They are proposed only if a heading names them, because the refusal then
+   * explains the reason.
    */
   deniedFields: readonly string[];
   language: Locale;
@@ -28,13 +30,16 @@ export interface WorkerInput {
 }
 
 /**
- * Sent with a request rather than with the input, because the profile that determines them is recognised from the
- * table.
+ * Sent with a request rather than with the input, because these settings depend on the profile, which is recognised
+ * from the table.
  */
 export interface ReadingChoices {
   /** By default the proposed mapping. */
   mapping?: ImportMapping | undefined;
-  /** Whether an empty cell clears its field. Used only without a mapping, which has this setting itself. */
+  /**
+   * Whether an empty cell clears its field. Used only if there is no mapping, because a mapping has its own setting for
+   * this.
+   */
   clearsEmpty?: boolean | undefined;
   edits?: TableEdits | undefined;
   /** The path of the archive of images that comes with the table. */
@@ -61,8 +66,8 @@ export interface TableInspection extends TableSummary {
 }
 
 /**
- * A request to the worker, answered with exactly one message. `added` passes reference values created since the file
- * was inspected and is sent before the first batch; `head` needs no inspection.
+ * A request to the worker, which responds with exactly one message. `added` passes on reference values created since
+ * the file was inspected, and is sent before the first batch. `head` can be sent before the inspection.
  */
 export type WorkerRequest =
   | { propose: ChosenLayout }

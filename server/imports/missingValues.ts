@@ -66,7 +66,7 @@ interface NewValueChoices {
   edits?: TableEdits | undefined;
 }
 
-/** The missing values that the import creates: all, or those that the user of an upload has chosen. */
+/** The missing values that the import creates: all of them, or those that the user has chosen for an upload. */
 export const selectNewValues = (
   missing: MissingValues,
   fields: Importable,
@@ -77,7 +77,9 @@ export const selectNewValues = (
   return filterValues(missing, (reference, name) => chosenMeanings.has(buildMeaning(reference, name)));
 };
 
-/** Omits the texts that the user has chosen as new values, in whatever spelling, since these are decided. */
+/**
+ * Omits texts that the user has chosen as new values, in any spelling, since the user has already decided about them.
+ */
 export const omitChosenTexts = (
   unknownValues: UnknownValues,
   fields: Importable,
@@ -101,7 +103,7 @@ const filterValues = <Value>(
       .filter(([, values]) => values.length > 0),
   );
 
-/** Equal for all spellings of a name, because only one of them is listed as missing. */
+/** The same for all spellings of a name, because only one spelling is listed as missing. */
 const buildMeaning = (reference: string, name: string): string => `${reference} ${listSpellings(name, reference)[0]}`;
 
 const collectChosenMeanings = (fields: Importable, edits: TableEdits | undefined): ReadonlySet<string> =>

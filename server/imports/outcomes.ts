@@ -3,7 +3,7 @@ import type { ImportOutcome } from '../db/importsSchema.ts';
 import { importOutcomes } from '../db/schema.ts';
 
 /**
- * Stores the outcomes of a part of a run, for its report. @param toRow null for products that the file does not contain
+ * Stores the outcomes of a part of a run, for the report. @param toRow null for products that the file does not contain
  */
 export const writeOutcomes = async (
   tx: Database,

@@ -33,7 +33,7 @@ export const createPartWriter = (
     withPause(deps, async () => {
       await deps.requireRoom?.();
       const { result, changes } = await commit({ ...withAuthor(deps, caller), batch }, operation);
-      // Lists of products are notified once, at the end, or they would reload for every part.
+      // Product lists are notified only once, at the end, because they would otherwise reload for every part.
       changes.changesByResource.delete(importedResource);
       await announceChanges(deps, changes);
       announce.update(computeProgress(result.state), result.items, result.state.counts);

@@ -25,9 +25,9 @@ type FoundRow = { id: number } & Record<KeyField, string | null>;
 export type PreviousKeys = Readonly<Record<KeyField, ReadonlyMap<string, number | null>>>;
 
 /**
- * Finds the products that rows refer to, by the keys that products had before the import. Otherwise, if a key moves
- * from one product to another, the result would depend on where a batch ends, and a preview would differ. One join per
- * key, because an `or` of them would not use the indexes.
+ * Finds the products that rows refer to, by the keys that products had before the import. Otherwise, if a key moved
+ * from one product to another, the result would depend on where a batch ends, and the preview would differ from the
+ * import. Uses one join per key, because an `or` condition would not use the indexes.
  */
 export const findProducts = async (
   tx: Database,
@@ -124,6 +124,6 @@ const keyColumnsSql = (tableAlias: string): SQL =>
 export const collectFilledValues = (rows: readonly RowValues[], name: string): unknown[] =>
   rows.flatMap(values => values[name] ?? []);
 
-/** Passes an array as a single parameter, because the number of parameters of a statement is limited. */
+/** Passes an array as a single parameter, because the number of parameters in a statement is limited. */
 export const textArraySql = (values: readonly unknown[]): SQL =>
   sql`${sql.param(values.map(value => (value === undefined || value === null ? null : String(value))))}::text[]`;

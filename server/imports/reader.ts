@@ -31,7 +31,8 @@ const workerUrl = new URL(
 );
 
 /**
- * Time limits for a thread's answer, in ms. A thread that exceeds them is considered hung; it would block the queue.
+ * Time limits for a thread's answer, in ms. A thread that exceeds them is ended, because it has probably hung and would
+ * block the queue.
  */
 const TIMEOUTS_MS = { firstRows: 60_000, wholeTable: 600_000 };
 
@@ -168,7 +169,7 @@ const readAhead = (thread: WorkerThread): (() => Promise<WorkerBatch | null>) =>
   };
 };
 
-/** @param endReason returns the reason when the thread ends without an answer */
+/** @param endReason returns the reason if the thread ends without an answer */
 const sendRequest = (worker: Worker, request: WorkerRequest, endReason: () => unknown): Promise<WorkerResponse> =>
   new Promise((resolve, reject) => {
     const settleWith = (action: () => void) => {

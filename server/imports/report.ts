@@ -118,7 +118,7 @@ async function* readReportRows(db: Database, runId: number, readChanges: ReadCha
     after = part.id;
     row = part.toRow ?? row;
   }
-  // Of runs from before outcomes were stored, only the errors are known.
+  // For runs from before outcomes were stored, only the errors are known.
   yield await readFaultyRows(db, runId, { after: row, to: MAX_ROW_NUMBER });
 }
 

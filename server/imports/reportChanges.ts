@@ -22,7 +22,7 @@ export type ReadChanges = (ids: readonly number[], timestamp: Date) => Promise<R
 
 /**
  * Reads the changes to products from the drafts, by the time of their transaction. A later edit in the same draft
- * replaces that time, so an overwritten change is not found any more.
+ * replaces that time, so a change that has been overwritten is no longer found.
  */
 export const createChangeReader = async (db: Database, caller: Caller): Promise<ReadChanges> => {
   const sources = await readTableSources(db);

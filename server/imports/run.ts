@@ -86,7 +86,7 @@ const writeAllBatches = async (
   return state;
 };
 
-/** The products of excluded rows count as present. When a run is resumed this is done again, without any effect. */
+/** The products in excluded rows count as present. If a run is resumed, this step runs again, which has no effect. */
 const writeExcluded = async ({ db }: ServerDeps, state: RunState, { excluded }: WorkerBatch): Promise<void> => {
   const target = getPresenceTarget(state);
   if (excluded.length === 0 || (!target.isArchiving && target.profileId === null)) return;

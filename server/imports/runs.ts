@@ -8,7 +8,7 @@ interface ImportDetails {
   file_name: string;
   /** The headings of the file, as used in error messages, in the order of the skipped cells. */
   headings?: readonly string[];
-  /** The last row written, for a process that resumes the run. */
+  /** The last row that was written, for a process that resumes the run. */
   read?: number;
   toRow?: number;
   profile?: NonNullable<ImportRun['profile']>;

@@ -9,7 +9,7 @@ import { activeStatuses } from '../jobs/runs.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import { getStoredFileName, removePreparedImport, removeStoredFiles } from './prepared/store.ts';
 
-/** Stores an upload where every process finds it. @returns its key */
+/** Stores an upload in a place where every process can find it. @returns its key */
 export const storeUpload = async (deps: ServerDeps, path: string): Promise<string> => {
   const key = basename(path);
   await deps.files.put(getStoredFileName(key), await openAsBlob(path), 'application/octet-stream');

@@ -34,7 +34,7 @@ const openPrivateFile: OpenFile = path => createWriteStream(path, { mode: 0o600 
 const getUploadFolder = (dataDir: string): string => join(dataDir, 'imports');
 
 /**
- * Writes the only file of a form to disk as it arrives, so that its size does not matter for memory.
+ * Writes the only file in a form to disk as it arrives, so that memory use does not depend on the file size.
  * @throws {TableRefusal} when it is not exactly one file in the field `field`, or too large.
  */
 export const saveUpload = async (
@@ -73,7 +73,7 @@ export const createUploadPath = async (dataDir: string): Promise<string> => {
   return join(folder, randomUUID());
 };
 
-/** Removes uploads that have not changed for `age` (ms), which spares those in progress. */
+/** Removes uploads that have not changed for `age` (ms). Uploads in progress are therefore kept. */
 export const clearUploads = (dataDir: string, age: number): Promise<void> => clearFolder(getUploadFolder(dataDir), age);
 
 export const clearFolder = async (folder: string, age: number): Promise<void> => {

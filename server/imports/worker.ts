@@ -48,7 +48,7 @@ let imageArchive: Promise<ImageArchive> | null = null;
 const excludedRows: WorkerBatch['excluded'] = [];
 
 const isProfileHeader = createHeaderCheck(profileHeadings);
-/** The headings of a profile outweigh any number of known ones. */
+/** A row with the headings of a profile outweighs any number of known headings. */
 const scoreHeader = (cells: readonly string[]): number =>
   isProfileHeader(cells.map(unescapeCell)) ? Number.POSITIVE_INFINITY : countKnown(cells, fields);
 

@@ -7,7 +7,7 @@ import { type KeyField, keyFields } from '../table/importable.ts';
 import type { EarlierBatches } from './batch.ts';
 import { mapKeys, type PreviousKeys } from './products.ts';
 
-/** Adds to each outcome the keys that its row took from the product, for a process that resumes the run. */
+/** Adds to each outcome the keys that its row has changed in the product, for a process that resumes the run. */
 export const addPreviousKeys = (outcomes: readonly ImportOutcome[], before: PreviousKeys): ImportOutcome[] => {
   const keysById = new Map<number, Partial<Record<KeyField, string>>>();
   for (const key of keyFields)
@@ -60,8 +60,8 @@ export const addKeysOfWrittenRows = (earlierBatches: MutableEarlierBatches, { ro
 };
 
 /**
- * The part of a batch that remains to be written; null if none. A different build may split the file into other
- * batches.
+ * The part of a batch that still has to be written; null if there is none. A different build may split the file into
+ * other batches.
  */
 export const takeRemainder = (batch: Batch, toRow: number): Batch | null => {
   if (batch.from > toRow) return batch;

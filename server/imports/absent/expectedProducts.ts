@@ -3,7 +3,10 @@ import type { AbsentScope, AbsentSummary } from '#contract/absentProducts.ts';
 import { type Database, queryRows } from '../../db/database.ts';
 import { importPresentProducts, importProfileProducts, products } from '../../db/schema.ts';
 
-/** SQL conditions on `products`: the products that a table is expected to contain, and those that it does contain. */
+/**
+ * SQL conditions on `products`: one for the products that a table is expected to contain, and one for the products that
+ * it contains.
+ */
 export interface ExpectedProducts {
   isInScope: SQL;
   isPresent: SQL;

@@ -46,7 +46,8 @@ interface PresenceTarget {
 }
 
 /**
- * Records the products in a part of a file, for the last step of the run and for later imports with the same profile.
+ * Records which products a part of a file contains, for the last step of the run and for later imports with the same
+ * profile.
  */
 export const writePresentProducts = async (
   tx: Database,

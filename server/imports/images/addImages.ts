@@ -25,15 +25,15 @@ interface ImagesJob {
   signal: AbortSignal;
 }
 
-/** Rows whose images are obtained at once and added in one transaction. */
+/** The number of rows whose images are obtained together and added in one transaction. */
 const ROWS_PER_PART = 20;
 
 const gallery = getGallery(importedResource);
 
 /**
- * The step of a run that adds the images that its rows name. It comes after the values, because other servers may be
- * slow. Works in parts: each removes its rows from those that are pending, so that the run can be cancelled, or resumed
- * by another process.
+ * The step of a run that adds the images named in its rows. It comes after the values have been written, because other
+ * servers may be slow. It works in parts, and each part removes its rows from the pending rows, so that the run can be
+ * cancelled, or resumed by another process.
  * @throws {RunEndedError}
  */
 export const addRowImages = async (
@@ -112,7 +112,7 @@ const addImageBatch = async (tx: Database, changes: PendingChanges, state: RunSt
 interface ImageOutcome {
   source: string;
   isNew: boolean;
-  /** Why the image was not added; null if the product has it. */
+  /** Why the image was not added; null if the product now has it. */
   reason: string | null;
 }
 

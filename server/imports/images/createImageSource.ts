@@ -13,7 +13,7 @@ import { fetchImage } from './fetchImage.ts';
 import { ImageUnavailable } from './imageUnavailable.ts';
 import { keepImageVersion, readKnownImage } from './imageVersions.ts';
 
-/** A stored picture, or why there is none. */
+/** A stored picture, or the reason why there is none. */
 export type ObtainedImage = { fileName: string; key: string } | { fileName: string; reason: string };
 
 interface ImageSource {
@@ -23,7 +23,10 @@ interface ImageSource {
 
 const MAX_CONCURRENT_IMAGES = 6;
 const MAX_CONCURRENT_PER_HOST = 3;
-/** After this many consecutive temporary failures a host is given up for the run, because the rest would fail too. */
+/**
+ * After this many consecutive temporary failures, the run sends no more requests to a host, because they would probably
+ * fail too.
+ */
 const MAX_FAILURES = 3;
 /** Products often share an image, such as a logo or the image of another size. */
 const MAX_CACHED_IMAGES = 1000;
@@ -96,7 +99,7 @@ const readArchived = async (archive: ImageArchive | null, name: string): Promise
   throw new ImageRefusal('tooLarge', { limit: imageLimits.fileBytes / 2 ** 20 });
 };
 
-/** Gives up hosts that do not answer, so that thousands of addresses need not time out one by one. */
+/** Stops sending requests to hosts that do not respond, so that thousands of addresses need not time out one by one. */
 const createHostRegister = () => {
   const failures = new Map<string, number>();
   return {
@@ -118,7 +121,7 @@ const createHostRegister = () => {
   };
 };
 
-/** The name to show for an image: the last part of its address or path. */
+/** The name shown for an image, which is the last part of its address or path. */
 const getFileName = (source: string): string =>
   sanitizeName(isImageAddress(source) && URL.canParse(source) ? decodePath(new URL(source).pathname) : source);
 

@@ -12,7 +12,7 @@ interface FetchOptions {
   connections: Connections;
   pace: RequestPace;
   signal: AbortSignal;
-  /** The version that is stored already. */
+  /** The version that has already been stored. */
   known: ImageVersion | null;
 }
 
@@ -22,8 +22,8 @@ export interface FetchedImage {
 }
 
 /**
- * Fetches an image. Follows redirects, each of which is checked like the address itself.
- * @returns null if the site says that it is still the known version
+ * Fetches an image. Follows redirects, and checks each new address like the first one. @returns null if the site says
+ * that the image has not changed
  * @throws {ImageUnavailable}, {ImageRefusal} when it is too large, or the signal's reason
  */
 export const fetchImage = (address: string, options: FetchOptions): Promise<FetchedImage | null> =>
@@ -37,7 +37,8 @@ export const fetchImage = (address: string, options: FetchOptions): Promise<Fetc
 const followRedirects = async (address: string, { known, ...options }: FetchOptions): Promise<FetchedImage | null> => {
   let url = parseAddress(address);
   for (let redirects = 0; redirects <= importImageLimits.redirects; redirects += 1) {
-    // A version belongs to one address, so any other address that a redirect leads to is asked for the whole image.
+    // A version belongs to one address, so if a redirect leads to a different address, the whole image is requested
+    // there.
     const version = known?.url === url.href ? known : null;
     const headers = { Accept: 'image/*', 'User-Agent': 'Vitrina', ...createConditions(version) };
     const result = await sendRequest(url, { ...options, method: 'GET', headers }, async response => {

@@ -24,7 +24,7 @@ export class ImageUnavailable extends Error {
 
 interface UnavailableOptions {
   isTemporary?: boolean;
-  /** How long the site asks to wait, in ms. */
+  /** How long the site asks us to wait, in ms. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }

@@ -4,7 +4,7 @@ import { imageVersions } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { touchShownPicture } from '../../media/images/pictureStore.ts';
 
-/** The version of an image as its site states it, and the address it came from after all redirects. */
+/** The version of an image as given by its site, and the address that it came from after all redirects. */
 export interface ImageVersion {
   url: string;
   etag: string | null;
@@ -27,7 +27,7 @@ export const readKnownImage = async (deps: ServerDeps, address: string): Promise
   return stored && (await touchShownPicture(deps, stored.key)) ? stored : null;
 };
 
-/** Stores the version of a fetched image. A site that states no version is asked for the whole image each time. */
+/** Stores the version of a fetched image. If a site gives no version, the whole image is requested each time. */
 export const keepImageVersion = async (
   { db }: ServerDeps,
   address: string,

@@ -3,14 +3,14 @@ import { importImageLimits } from '#contract/limits.ts';
 import type { Database } from '../../db/database.ts';
 import { importImages } from '../../db/schema.ts';
 
-/** The images of a row that are still to be added to its product. */
+/** The images in a row that still have to be added to its product. */
 export interface PendingImages {
   row: number;
   product_id: number;
   sources: string[];
 }
 
-/** One more source than the limit is kept, so that the log can say that some were not taken. */
+/** One source more than the limit is kept, so that the log can say that some images were left out. */
 const MAX_SOURCES = importImageLimits.perRow + 1;
 
 export const writePendingImages = async (

@@ -4,7 +4,10 @@ import type { ImportSource } from '../createImportRun.ts';
 import type { DryRun } from '../dryRun.ts';
 import { describeReferences, omitChosenTexts } from '../missingValues.ts';
 
-/** What a preview shows of a whole table before its rows are compared, and the texts that the user can still decide about. */
+/**
+ * What a preview shows about a whole table before its rows are compared, and the texts that the user still has to
+ * decide about.
+ */
 export const describeInspection = async (
   db: Database,
   { fields, newValues }: DryRun,

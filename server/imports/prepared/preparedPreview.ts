@@ -38,7 +38,7 @@ export type PreviewState = Pick<
   checkedAt: Date | null;
 };
 
-/** The effect of importing an upload, by row, as far as it has been computed. */
+/** The effect that importing an upload would have on each row, as far as it has been computed. */
 export interface PreparedPreview {
   state: () => PreviewState;
   read: (page: RowsPage) => Promise<PreparedRows>;
@@ -51,7 +51,7 @@ export interface PreparedPreview {
   examples: () => ExampleRows;
   /** Resolves when the first rows are available, or when reading has failed. */
   begun: Promise<void>;
-  /** A refusal that the user cannot resolve by other choices; null if there is none, or none is known yet. */
+  /** A refusal that the user cannot resolve by making other choices; null if there is none so far. */
   finalRefusal: () => TableRefusal | null;
   ended: Promise<void>;
   stop: () => void;
@@ -60,7 +60,10 @@ export interface PreparedPreview {
 interface PreviewOptions {
   source: ImportSource & { edits: TableEdits };
   rowsPath: string;
-  /** The table if it has been opened to recognise its profile. It brings its own turn, and is closed at the end. */
+  /**
+   * The table, if it has already been opened to recognise its profile. It already has its turn, and is closed at the
+   * end.
+   */
   recognised?: RecognisedTable | undefined;
   /** Runs the work once a thread is free. */
   inTurn: (work: () => Promise<void>) => Promise<void>;
@@ -127,7 +130,7 @@ export const startPreview = (
   };
 };
 
-/** As `Promise.withResolvers`, which Node 20 does not have. */
+/** Like `Promise.withResolvers`, which does not exist in Node 20. */
 const createSignal = () => {
   let resolve = () => {};
   const promise = new Promise<void>(resolvePromise => {

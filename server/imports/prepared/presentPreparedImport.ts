@@ -41,7 +41,7 @@ export const presentPreparedImport = async (
   };
 };
 
-/** Found by the mapping, so that no profile is named any more once its columns have been chosen differently. */
+/** Determined from the mapping, so that no profile is shown once the user has assigned columns differently. */
 const readExportProfileName = async (
   { db }: ServerDeps,
   { mapping, profile_id }: StoredPreparedImport,

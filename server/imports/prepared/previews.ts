@@ -19,13 +19,16 @@ interface CachedPreview {
   before: CachedPreview | null;
 }
 
-/** Maximum number of previews kept by a server; a dropped one is recomputed on the next request. */
+/**
+ * The maximum number of previews that a server keeps. A preview that has been dropped is recomputed on the next
+ * request.
+ */
 const MAX_PREVIEWS = 50;
 
 /** Kept only in memory, because a preview can be recomputed from the uploaded file. Keyed by `buildPlace`. */
 const previewsByFile = perServer(() => new Map<string, CachedPreview>());
 
-/** The preview for the current choices of an upload; starts it if necessary. */
+/** Returns the preview for the current choices of an upload, and starts it if necessary. */
 export const getPreview = async (
   deps: ServerDeps,
   preparedImport: StoredPreparedImport,
@@ -44,8 +47,8 @@ export const getPreview = async (
 };
 
 /**
- * An upload has one preview, except if several users see it: their rights and languages differ, and each would restart
- * the preview of the others.
+ * An upload has one preview, unless several users see it. Users may have different rights and languages, and each of
+ * them would restart the others' preview.
  */
 const buildPlace = ({ key, audience }: StoredPreparedImport, viewer: string): string =>
   audience === 'owner' ? key : `${key} ${viewer}`;

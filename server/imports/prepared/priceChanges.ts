@@ -2,7 +2,7 @@ import type { PriceChangeSummary } from '#contract/preparing.ts';
 import { getValueAt } from '#contract/values.ts';
 import { type ComparedRow, type FieldColumn, isUnchangedAt } from '../dryRun.ts';
 
-/** Larger price changes are pointed out before they are written. */
+/** The user is warned about larger price changes before they are written. */
 const NOTABLE_PERCENT = 30;
 
 /** Accumulates statistics on how a table changes the prices of products. */

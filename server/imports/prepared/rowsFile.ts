@@ -8,8 +8,8 @@ export interface RowsPage {
 }
 
 /**
- * Rows of a preview on disk, one JSON line each, because a hundred thousand of them would fill the memory. Only their
- * offsets are kept in memory. Rows can be read while others are appended.
+ * Preview rows on disk, one JSON line each, because 100,000 rows would need too much memory. Only their offsets are
+ * kept in memory. Rows can be read while others are appended.
  */
 export interface PreparedRowStore {
   add: (rows: readonly PreparedRow[]) => Promise<void>;
@@ -19,7 +19,7 @@ export interface PreparedRowStore {
 
 export const createPreparedRowStore = async (path: string): Promise<PreparedRowStore> => {
   await (await open(path, 'w', 0o600)).close();
-  /** Start offsets of the lines, followed by the end of the last one. */
+  /** The start offsets of the lines, followed by the end of the last line. */
   const starts = [0];
   const numbers = Object.fromEntries(rowOutcomes.map(outcome => [outcome, [] as number[]])) as Record<
     RowOutcome,

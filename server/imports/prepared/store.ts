@@ -42,7 +42,8 @@ interface UploadOwner {
 
 /**
  * Stores an upload in the file store, where every server process finds it. The row is inserted first, as already
- * expired, until the file is stored. A file orphaned by a crash is thus removed like an expired one.
+ * expired, until the file is stored. If a crash leaves the file without its upload, the file is thus removed like an
+ * expired upload.
  * @throws {ApiFailure} 409 when the user has reached the maximum number of uploads
  */
 export const storeUpload = async (
@@ -157,7 +158,9 @@ export const readPreparedImport = async (deps: ServerDeps, ownUpload: OwnUpload)
 export const fetchLocalFile = (deps: ServerDeps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> =>
   fetchLocalCopy(deps, getStoredFileName(key), getLocalPath(deps, key));
 
-/** As `fetchLocalFile`, for the archive with images. The digest is a part of the path, since an archive is replaced. */
+/**
+ * Like `fetchLocalFile`, for the image archive. The digest is a part of the path, because users can replace an archive.
+ */
 export const fetchImageArchive = (
   deps: ServerDeps,
   { key, digest }: { key: string; digest: string },
@@ -273,8 +276,8 @@ export const removeStoredFiles = async (deps: ServerDeps, key: string): Promise<
 };
 
 /**
- * Removes expired uploads, and local files that have not been read for as long. Waits another hour after the expiry,
- * because an upload that is being stored is marked as expired too.
+ * Removes expired uploads, and local files that have not been read for the same time. Waits another hour after the
+ * expiry, because an upload that is being stored is marked as expired too.
  */
 export const prunePreparedImports = async (deps: ServerDeps): Promise<void> => {
   const expiredImports = await deps.db

@@ -16,7 +16,7 @@ type AlikeInput = NonNullable<PreparedChoices['alike']>[number];
 
 /**
  * Converts corrections to cell texts: values are formatted as in an export.
- * @throws {ApiFailure} 400 for a value that is invalid for its field; as `assertCanBeNew`
+ * @throws {ApiFailure} 400 for a value that is invalid for its field; the errors of `assertCanBeNew`
  */
 export const toTextCorrections = async (
   deps: ServerDeps,

@@ -3,7 +3,10 @@ import { getImportLabel, type Importable } from '../../table/importable.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import type { UnknownValues } from '../../table/unknownValues.ts';
 
-/** The unknown texts without a correction. A preview contains corrected ones until the table has been read again. */
+/**
+ * The unknown texts without a correction. Until the table has been read again, a preview still contains texts that have
+ * been corrected.
+ */
 export const listUndecidedValues = (unknownValues: UnknownValues, { alike }: Corrections): UnknownValues => {
   const correctedKeys = new Set(alike.map(({ field, was }) => `${field} ${was}`));
   return Object.fromEntries(
@@ -27,7 +30,7 @@ export const countUndecidedValues = (
 type AlikeCorrections = NonNullable<PreparedChoices['alike']>;
 
 /**
- * Corrections that decide about all undecided texts of fields. Texts that cannot become new values stay undecided then.
+ * Corrections for all undecided texts in fields. Texts that cannot become new values stay undecided in that case.
  * @throws {TableRefusal} when there would be too many new values
  */
 export const toAlikeCorrections = (

@@ -15,7 +15,7 @@ const createChange = (part: ChangedPart, details: ChangeDetails = {}): ProfileCh
   ...details,
 });
 
-/** The changes of a new version, with names of fields rather than labels; empty if nothing has changed. */
+/** The changes in a new version, with field names rather than labels; empty if nothing has changed. */
 export const listProfileChanges = (before: NewProfile, after: NewProfile): ProfileChange[] => {
   if (isDeepStrictEqual([before.name, before.mapping], [after.name, after.mapping])) return [];
   const changes = [
@@ -65,7 +65,7 @@ const ruleTexts: Partial<Record<ChangedPart, RuleTexts>> = {
   sections: (before, after) => ({ before: before.sections?.field ?? null, after: after.sections?.field ?? null }),
 };
 
-/** Columns are the same when their headings are; one that fills several fields is compared field by field. */
+/** Columns are identified by their headings. A column that fills several fields is compared field by field. */
 const listColumnChanges = (before: readonly ColumnRule[], after: readonly ColumnRule[]): ProfileChange[] => {
   const remainingRules = [...before];
   const take = (matches: (rule: ColumnRule) => boolean): ColumnRule | null => {

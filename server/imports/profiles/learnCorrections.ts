@@ -12,7 +12,7 @@ type AlikeCorrections = Corrections['alike'];
 export const learnCorrections = (mapping: ImportMapping, { alike }: Corrections): ImportMapping => ({
   ...mapping,
   columns: mapping.columns.map(rule => {
-    // A text that becomes a new value is known from then on.
+    // A text that becomes a new value is recognised from then on.
     const ownCorrections = alike.filter(({ field, was, text }) => field === rule.field && was !== text);
     if (rule.conversions.length === 0) return { ...rule, values: learn(rule.values, ownCorrections) };
     const converted_values = learn(
@@ -24,7 +24,7 @@ export const learnCorrections = (mapping: ImportMapping, { alike }: Corrections)
 });
 
 const learn = (replacements: Replacements, corrections: AlikeCorrections): Replacements => {
-  // The final text for a correction that was made after an earlier replacement.
+  // The final text, if a correction was made to the result of an earlier replacement.
   const findMeaning = (text: string | null) => (corrections.find(({ was }) => was === (text ?? '')) ?? { text }).text;
   return {
     ...Object.fromEntries(corrections.map(({ was, text }) => [was, text])),
@@ -41,8 +41,8 @@ const computingKinds: ReadonlySet<Conversion['kind']> = new Set<Conversion['kind
 ]);
 
 /**
- * Whether the conversions compute the numbers of a column. Corrected numbers of such a column are not learned: 90 may come
- * from 1 USD today and from 0.9 USD tomorrow, so the replacement would hit another price. Texts that the conversions could
- * not read, such as «по запросу», mean the same in every table.
+ * Whether the conversions compute the numbers of a column. Corrected numbers of such a column are not learned: 90 may
+ * come from 1 USD today and from 0.9 USD tomorrow, so the replacement would change a different price. Texts that the
+ * conversions could not read, such as «по запросу», mean the same in every table.
  */
 const isComputed = ({ conversions }: ColumnRule): boolean => conversions.some(({ kind }) => computingKinds.has(kind));

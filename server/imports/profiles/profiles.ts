@@ -103,7 +103,7 @@ export const changeProfile = (
 
 /**
  * Saves an earlier version as the newest one.
- * @throws {ApiFailure} as `changeProfile`; 404 also when the earlier version is no longer kept
+ * @throws {ApiFailure} like `changeProfile`; also 404 if the earlier version is no longer kept
  */
 export const restoreProfile = (
   writer: ProfileWriter,

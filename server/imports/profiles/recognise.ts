@@ -19,7 +19,9 @@ export interface RecognisedProfile {
   mapping: ImportMapping;
 }
 
-/** A table that stays open, because opening a large one again would take most of the time until its first rows. */
+/**
+ * A table that stays open. Opening a large table again would take most of the time until its first rows are available.
+ */
 export interface RecognisedTable extends OpenedTable {
   profile: RecognisedProfile | null;
   /** Ends the thread and the user's turn. */
@@ -27,10 +29,11 @@ export interface RecognisedTable extends OpenedTable {
 }
 
 /**
- * Opens a file to find the profile to apply to it: it must have exactly the file's headings, since the user is not
- * asked; if several match, the profile with the most assigned columns wins. A table that was exported by a profile is
- * read by it, unless an import profile has the same headings and nothing proves that the table is ours. The caller closes
- * the table. Undefined if there are no profiles, or if the file is not a table, which the import reports.
+ * Opens a file to find the profile to apply to it. The profile must have exactly the file's headings, since the user is
+ * not asked. If several profiles match, the one with the most assigned columns wins. A table that was exported with a
+ * profile is read with that profile, unless an import profile has the same headings and nothing proves that the table
+ * is ours. The caller closes the table. Undefined if there are no profiles, or if the file is not a table, which the
+ * import reports.
  */
 export const openRecognisedTable = async (
   deps: ServerDeps,
@@ -75,8 +78,8 @@ const findProfile = (profiles: readonly ImportProfile[], proposal: MappingPropos
 };
 
 /**
- * Whether a file has exactly the headings of a mapping, as `recogniseProfile` demands before it reads a table
- * unasked.
+ * Whether a file has exactly the headings of a mapping. `recogniseProfile` requires this, because it does not ask the
+ * user.
  */
 export const hasProfileHeadings = async (
   deps: ServerDeps,
@@ -98,7 +101,10 @@ const matchesHeadings = (mapping: ImportMapping, { columns }: MappingProposal): 
 
 type MappingColumns = Pick<ImportMapping, 'columns'>;
 
-/** A table with product numbers was exported from here, so it is not matched to a sender's profile, however similar. */
+/**
+ * A table with product numbers was exported by Vitrina, so it is not matched to a sender's profile, however similar the
+ * two are.
+ */
 const hasProductNumberColumn = ({ columns }: MappingColumns): boolean =>
   columns.some(({ field }) => field === productNumberColumn);
 

@@ -15,7 +15,7 @@ type StoredVersion = typeof importProfileVersions.$inferSelect;
 /** The version is the time of the last change in ms. Each change increases it, even within the same ms. */
 export const getVersion = ({ updated_at }: Pick<StoredProfile, 'updated_at'>): number => updated_at.getTime();
 
-/** Keeps the current version before it is replaced. The oldest ones are removed when there are too many. */
+/** Keeps the current version before it is replaced. If there are too many versions, the oldest are removed. */
 export const saveVersion = async (
   tx: Database,
   { id: profile_id, last_run_id: _, ...state }: StoredProfile,
@@ -72,7 +72,7 @@ export const listVersions = async (db: Database, id: number): Promise<ProfileVer
   }));
 };
 
-/** Parts whose values are names of fields, separated by commas. */
+/** Parts whose values are field names, separated by commas. */
 const fieldParts: ReadonlySet<ProfileChange['part']> = new Set(['field', 'key', 'sections']);
 
 const addLabels = (change: ProfileChange, getLabel: (field: string) => string): ProfileChange => {

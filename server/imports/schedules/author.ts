@@ -20,7 +20,7 @@ export const findScheduleAuthor = async (
   return caller && isAllowed(endpoints.imports.start.access, caller.grantedSlugs) ? caller : null;
 };
 
-/** The language of the user who set a schedule, in which its readings write their messages. */
+/** The language of the user who set a schedule. Messages about its readings are written in this language. */
 export const readAuthorLanguage = async (
   { db }: Pick<ServerDeps, 'db'>,
   { set_by }: ScheduleOwner,
@@ -30,8 +30,8 @@ export const readAuthorLanguage = async (
 };
 
 /**
- * Why tables may not start by themselves. If somebody else changes the profile, its imports would give them the
- * permissions of the schedule's author, for example to write a field that they may not write.
+ * Why imports may not start automatically. Somebody else may have changed the profile. Its imports would give that user
+ * the permissions of the schedule's author, for example to write a field that the user may not write.
  */
 export const findAuthorProblem = (
   schedule: Pick<StoredSchedule, 'set_by' | 'acted_by' | 'set_at' | 'starts'>,

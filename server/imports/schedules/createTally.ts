@@ -7,7 +7,7 @@ export interface SourceResult extends Pick<ScheduleReading, 'outcome' | 'taken' 
   error: SourceError | null;
   /** Whether the source should be read again before its regular time. */
   isSoon: boolean;
-  /** What the next reading has to know about the source. */
+  /** The information about the source that the next reading needs. */
   changes: Partial<Pick<StoredSchedule, 'seen' | 'etag' | 'last_modified'>>;
 }
 

@@ -14,7 +14,7 @@ import { listDoubts } from './listDoubts.ts';
 import type { Reading } from './readings.ts';
 import { closeTable, type StoredTable, TableStartedError, waitForApproval } from './takenTables.ts';
 
-/** What the decisions of a reading depend on. */
+/** The data on which the decisions of a reading depend. */
 export interface ReadingContext {
   deps: ServerDeps;
   reading: Reading;
@@ -31,7 +31,7 @@ export interface UndecidedTable {
 }
 
 export interface TableDecision {
-  /** `busy`: another import is running, so the table has to be looked at again afterwards. */
+  /** `busy`: another import is running, so the table has to be checked again afterwards. */
   decision: 'waiting' | 'started' | 'idle' | 'refused' | 'busy';
   /** Why the table was refused; otherwise null. */
   why: string | null;
@@ -43,8 +43,8 @@ const decided = (decision: TableDecision['decision'], reason: string | null = nu
 });
 
 /**
- * Decides what becomes of a taken table: its import starts, it waits for approval, or it is closed because it cannot be
- * imported or would change nothing.
+ * Decides what happens to a taken table. Either its import starts, or the table waits for approval, or it is closed
+ * because it cannot be imported or would change nothing.
  * @throws {ReadingReplacedError}
  */
 export const decideTable = async (context: ReadingContext, undecidedTable: UndecidedTable): Promise<TableDecision> => {
@@ -95,7 +95,7 @@ const previewTable = async (
     await preview.ended;
   } finally {
     signal.removeEventListener('abort', stop);
-    // Whoever opens the table gets a new preview, compared with the products at that time.
+    // A user who opens the table gets a new preview, compared with the products at that time.
     forgetPreview(deps, prepared.key);
   }
   signal.throwIfAborted();

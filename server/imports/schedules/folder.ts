@@ -69,8 +69,8 @@ const describeFile = async (folderPath: string, name: string): Promise<FolderFil
 const getSeenState = ({ size, mtimeMs }: Stats) => ({ size, mtime: Math.floor(mtimeMs) });
 
 /**
- * Copies a table out of a folder without changing anything there.
- * @returns null if the file is no longer the one that was listed
+ * Copies a table out of a folder without changing anything there. @returns null if the file is no longer the file that
+ * was listed
  * @throws {SourceError}
  */
 export const readFolderTable = async (
@@ -82,7 +82,7 @@ export const readFolderTable = async (
   if (listedFile.size > importLimits.fileBytes) throw createTooLargeError(name);
   let file: FileHandle | undefined;
   try {
-    // These flags neither follow a link nor wait for the other end of a pipe.
+    // With these flags, opening a file neither follows a link nor waits for the other end of a pipe.
     file = await open(join(folderPath, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     const before = await file.stat();
     if (!isListed(listedFile, before) || !(await isInPlace(join(folderPath, name), before))) return null;
@@ -104,7 +104,8 @@ const isListed = ({ size, mtime }: FolderFile, stats: Stats): boolean => {
 };
 
 /**
- * Whether an opened file is the one at a real path. If not, a part of the path has been replaced by a link meanwhile.
+ * Whether the opened file is really the file at this path. If it is not, somebody has replaced a part of the path by a
+ * link in the meantime.
  */
 const isInPlace = async (path: string, { dev, ino }: Stats): Promise<boolean> => {
   const stats = (await realpath(path)) === path ? await lstat(path) : null;

@@ -25,8 +25,8 @@ const MAX_FAILURES = 4;
 const LONGEST_PAUSE_MS = 3_600_000;
 
 /**
- * Reads the source of a profile, decides about the tables it takes, and records what it found and when to read the
- * source again. Never rejects because of the source.
+ * Reads a profile's source, decides about the tables that it takes, and records what it has found and when to read the
+ * source again. Never rejects because of an error in the source.
  */
 export const pollSource = (deps: ServerDeps, reading: Reading, stopSignal: AbortSignal): Promise<void> =>
   withLease(deps.db, reading, async replacedSignal => {
@@ -42,7 +42,7 @@ export const pollSource = (deps: ServerDeps, reading: Reading, stopSignal: Abort
         const context = { deps, reading, profile, author, problem, signal };
         await finishReading(context, await readSource(context));
       } catch (error) {
-        // When the server stops, the reading stays due, so that it is made up for.
+        // If the server stops, the reading stays due, so that it is done after the next start.
         if (stopSignal.aborted) await endReading(deps.db, reading, {});
         else if (!(error instanceof ReadingReplacedError)) throw error;
       }
@@ -107,7 +107,7 @@ const finishReading = async (
 
 const PAGE_PATH = getPagePath('import');
 
-/** A failure that will not resolve itself counts as if its retries had failed as well. */
+/** A failure that will not go away by itself counts as if all retries had failed. */
 const countFailures = (before: number, error: SourceError | null): number => {
   if (!error) return 0;
   return error.isTemporary ? before + 1 : Math.max(before + 1, MAX_FAILURES);

@@ -21,14 +21,14 @@ interface Answer {
   version: ContentVersion;
 }
 
-/** Takes the table at an address unless it is the one that was taken last. @throws {SourceError} */
+/** Takes the table at an address, unless it is the table that was taken last. @throws {SourceError} */
 export const readAddress = async (context: ReadingContext, address: string): Promise<SourceResult> => {
   const { table, version } = await requestTable(context, address);
   const tally = createTally('unchanged');
   if (!table) return { ...tally.result(), changes: version };
   const isDone = tally.add(await takeTable(context, table));
-  // If the table is not done, its version is not kept, or the server would tell the next reading that nothing has
-  // changed.
+  // If the table has to be read again, its version is not kept. Otherwise the server would tell the next reading that
+  // nothing has changed.
   return { ...tally.result(), changes: isDone ? version : {} };
 };
 

@@ -13,12 +13,14 @@ export type Reading = StoredSchedule & { reading: string };
 const LEASE_SECONDS = 60;
 const RENEWAL_INTERVAL_MS = 15_000;
 
-/** By the database's clock, which all processes share. */
+/** Uses the database clock, because all processes share it. */
 const leaseEnd = sql`now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 const isFree = or(isNull(importSchedules.reading), lt(importSchedules.reading_until, sql`now()`));
 
-/** Begins the reading that has been due for the longest time; null if none is due. Only one process gets each. */
+/**
+ * Begins the reading that has been due for the longest time; null if none is due. Only one process gets each reading.
+ */
 export const claimReading = async ({ db, clock }: Pick<ServerDeps, 'db' | 'clock'>): Promise<Reading | null> => {
   const reading = randomUUID();
   const due = db
@@ -71,7 +73,8 @@ export const withLease = async <T>(
       .returning({ id: importSchedules.profile_id });
     if (renewedRows.length === 0) abortController.abort(new ReadingReplacedError('the reading was replaced'));
   };
-  // A failed renewal is repeated. While the database is unreachable, nothing can be written either.
+  // A failed renewal is retried. This is safe: while the database is unreachable, the reading cannot write anything
+  // either.
   const timer = setInterval(() => void renew().catch(() => undefined), RENEWAL_INTERVAL_MS);
   try {
     return await operation(abortController.signal);
@@ -92,7 +95,9 @@ export const endReading = async (db: Database, reading: Reading, result: Partial
   return endedRows.length > 0;
 };
 
-/** With the embedded database there is no other process, so readings of an earlier one are released at once. */
+/**
+ * With the embedded database, there is no other process, so the readings of an earlier process are released at once.
+ */
 export const releaseReadings = async (db: Database): Promise<void> => {
   await db.update(importSchedules).set({ reading: null, reading_until: null });
 };

@@ -23,8 +23,8 @@ interface NewChange {
 const toContent = ({ source, time, starts }: ScheduleContent): ScheduleContent => ({ source, time, starts });
 
 /**
- * Records a change to a schedule in the history of its profile. Saving it unedited counts as a change only if its
- * author changes. Beyond a limit, the oldest changes are removed.
+ * Records a change to a schedule in the history of its profile. Saving a schedule without editing it counts as a change
+ * only if the author changes. Beyond a limit, the oldest changes are removed.
  */
 export const recordScheduleChange = async (
   tx: Database,

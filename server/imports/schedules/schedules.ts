@@ -78,7 +78,7 @@ export const readSchedule = async (deps: ServerDeps, profileId: number): Promise
 
 interface ScheduleChange {
   profileId: number;
-  /** The version that the user has seen; null if they have seen none. */
+  /** The version that the user has seen; null if the user has not seen a schedule. */
   version: number | null;
 }
 
@@ -128,9 +128,9 @@ export const saveSchedule = async (
       set_by,
       acted_by,
       set_at: new Date(Math.max(now.getTime(), (before ? getVersion(before) : 0) + 1)),
-      // A source that is read at intervals is read at once, so that a mistake in it is noticed.
+      // A source that is read at intervals is read at once, so that the user notices a mistake in the settings.
       next_at: content.time.kind === 'interval' ? now : computeNextTime(content.time, now),
-      // A reading for the earlier schedule must not write any more.
+      // A reading that belongs to the earlier schedule must not write anything more.
       reading: null,
       reading_until: null,
       failures: 0,

@@ -9,7 +9,7 @@ interface SourceErrorOptions {
   values?: MessageValues;
   /** Whether another attempt may succeed without anybody changing anything. */
   isTemporary?: boolean;
-  /** How long the source's server asks to wait, in ms. */
+  /** How long the source's server asks us to wait, in ms. */
   retryAfter?: number | undefined;
   cause?: unknown;
 }

@@ -10,8 +10,8 @@ import type { StoredSchedule } from './readings.ts';
 import type { StoredTable } from './takenTables.ts';
 
 /**
- * Makes a reading due that takes the content of an earlier table once more, if the source still has it. The earlier
- * table stays listed with its outcome.
+ * Schedules a reading that takes the content of an earlier table once more, if the source still has it. The earlier
+ * table stays in the list with its outcome.
  * @throws {ApiFailure} 404; 409 while the table has no outcome yet
  */
 export const takeTableAgain = async (
@@ -34,7 +34,7 @@ export const takeTableAgain = async (
         seen: forgetFile(schedule.seen, table.name),
         etag: null,
         last_modified: null,
-        // A reading in progress must not write any more, because it would restore what it has seen.
+        // A reading in progress must not write anything more, because it would restore the earlier state.
         reading: null,
         reading_until: null,
       })
@@ -52,7 +52,7 @@ const releaseContent = (tx: Database, { id, hash }: StoredTable) =>
     .set({ hash: `${hash} ${id}` })
     .where(eq(takenTables.id, id));
 
-/** All files are read again if none has the name of the table, since it may have been renamed. */
+/** All files are read again if none has the name of the table, since the file may have been renamed. */
 const forgetFile = (seen: StoredSchedule['seen'], name: string): StoredSchedule['seen'] => {
   const isNamed = (fileName: string) => cleanFileName(fileName) === name;
   const isRenamed = !Object.keys(seen).some(isNamed);

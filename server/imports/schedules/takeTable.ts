@@ -8,14 +8,14 @@ import { dropTable, type ReceivedTable } from './receiveTable.ts';
 import { addTable, isFull, isTaken } from './takenTables.ts';
 
 export interface TakenResult {
-  /** `known`: it was taken before. `full`: too many tables wait already. */
+  /** `known`: the table was taken before. `full`: too many tables are already waiting. */
   decision: TableDecision['decision'] | 'known' | 'full';
   /** The reason for a refusal, shown to the user; null unless the table was refused. */
   why: string | null;
 }
 
 /**
- * Takes a received table for the profile, unless its content was taken before, and decides what becomes of it.
+ * Takes a received table for the profile, unless its content was taken before, and decides what happens to it.
  * @throws {ReadingReplacedError}
  */
 export const takeTable = async (context: ReadingContext, receivedTable: ReceivedTable): Promise<TakenResult> => {
@@ -32,7 +32,7 @@ export const takeTable = async (context: ReadingContext, receivedTable: Received
   }
 };
 
-/** Why a file is not a table; null if it may be one. */
+/** Why a file is not a table; null if it may be a table. */
 const findRefusal = async (path: string): Promise<string | null> => {
   try {
     await recogniseTableType(path);

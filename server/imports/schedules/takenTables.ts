@@ -106,7 +106,7 @@ export const closeTable = async (
   await removePreparedImport(deps, prepared);
 };
 
-/** Makes tables of a removed schedule wait, because nothing will decide about them any more. */
+/** Makes the tables of a removed schedule wait for approval, because no reading will decide about them any more. */
 export const releaseUndecided = async (tx: Database, profileId: number): Promise<void> => {
   const released = await tx
     .update(takenTables)
@@ -159,7 +159,10 @@ export const listTables = async (db: Database, profileId: number): Promise<Taken
   }));
 };
 
-/** The profiles by whose schedules uploads were taken, and why these wait; by upload id. Omits uploads of users. */
+/**
+ * By upload id, the profile whose schedule has taken the upload, and why the upload waits. Uploads by users are
+ * omitted.
+ */
 export const readScheduledUploads = async (
   db: Database,
   uploads: readonly Pick<StoredPreparedImport, 'id' | 'audience'>[],
