@@ -7,18 +7,19 @@ import { StartupError } from './config.ts';
 import { translate } from './translate.ts';
 
 /**
- * Only one process may use a data directory: the embedded database would accept a second one and lose commits. The
- * highest of the files `lock.1`, `lock.2`, … is the lock and names its process; if that process is gone, the next start
- * creates the following number. It links a finished file, which can succeed in only one process. The highest file stays
- * after its owner exits, so no number is used twice, and two processes that find the same stale lock cannot both
- * succeed. This works for processes of one machine, not for two machines that share a folder.
+ * Only one process may use a data directory, because the embedded database would accept a second process and lose
+ * commits. The lock is the file with the highest number among `lock.1`, `lock.2`, …, and contains the id of its
+ * process. If that process is gone, the next process creates the file with the next number. It does this by linking a
+ * finished file, which can succeed in only one process. The highest file stays after its owner exits, so no number is
+ * used twice, and two processes that find the same stale lock cannot both succeed. This works for processes on one
+ * machine, but not for two machines that share a folder.
  */
 const LockOwner = z.object({
   pid: z.int().positive(),
   started: z.string(),
   /**
-   * The directory that was locked, because a copy of it contains the lock file but not the process. Earlier builds omit
-   * it.
+   * The directory that was locked. A copy of the directory also contains the lock file, but is not in use. Missing in
+   * lock files of earlier builds.
    */
   folder: z.string().optional(),
   released: z.boolean(),
@@ -53,7 +54,8 @@ export const lockDirectory = (directory: string): (() => void) => {
 };
 
 /**
- * Identifies a directory by device and inode: it is the same for every path, survives a move, and differs for a copy.
+ * Identifies a directory by device and inode. This id is the same for every path, survives a move, and differs for a
+ * copy.
  */
 const computeIdentity = (directory: string): string => {
   const { dev, ino } = statSync(directory, { bigint: true });
@@ -127,7 +129,7 @@ const readProcessStartTime = (pid: number): string | null => {
   }
 };
 
-/** A zombie, or dead: the process has ended and only its entry is left. */
+/** A zombie or dead process: the process has ended, and only its entry is left. */
 const isEndedState = (state: string): boolean => /^[ZXx]/.test(state);
 
 /**

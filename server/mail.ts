@@ -12,12 +12,12 @@ export interface Mail {
   text: string;
 }
 
-/** Never rejects because of SMTP: a mail that cannot be sent is kept in the outbox, so that none is lost. */
+/** Never rejects because of SMTP. An e-mail that cannot be sent is kept in the outbox, so that it is not lost. */
 export interface Mailer {
   send: (mail: Mail) => Promise<void>;
 }
 
-/** In ms. No request waits for mails, but a shutdown does, even when the SMTP server does not respond. */
+/** In ms. No request waits for e-mails to be sent, but a shutdown does, even if the SMTP server does not respond. */
 const TIMEOUT_MS = 10_000;
 
 /**
@@ -61,8 +61,8 @@ export const createMailer = ({
 };
 
 /**
- * `MAIL_FROM`, or else an address at the web application's host. An IP address is not a mail domain, so it becomes
- * `localhost`.
+ * `MAIL_FROM`, or else an address at the web application's host. An IP address is not a mail domain, so it is replaced
+ * by `localhost`.
  */
 const getSenderAddress = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
   const { hostname } = new URL(webAddress);

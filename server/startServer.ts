@@ -53,7 +53,7 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
-/** `close`, or an error during the start, undoes the steps in reverse order. @throws {StartupError} */
+/** Both `close` and an error during the start undo the completed steps in reverse order. @throws {StartupError} */
 export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
   const closers: (() => Promise<void> | void)[] = [];
   const close = async () => {

@@ -20,12 +20,9 @@ export interface OwnAttempt {
 }
 
 export interface ResumeRun {
-  /** Whether everything needed to resume a run is still there. */
+  /** Whether everything that is needed to resume a run still exists. */
   possibleCondition: SQL;
-  /**
-   * Resolves once the run has been resumed.
-   * @throws when that is impossible, in which case the run is ended
-   */
+  /** Resolves once the run has been resumed. @throws if resuming is impossible, in which case the run is ended */
   carryOn: (deps: ServerDeps, attempt: RunAttempt, signal: AbortSignal) => Promise<unknown>;
 }
 

@@ -53,12 +53,13 @@ interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
 
 interface RunWork<Run> {
   /**
-   * Does the work, with heartbeats meanwhile. `signal` is aborted when the run is ended, so that the work stops too.
+   * Does the work while the engine sends heartbeats. `signal` is aborted when the run is ended, so that the work stops
+   * too.
    */
   execute: (signal: AbortSignal) => Promise<unknown>;
   /** Work that locks the run's row and therefore needs no heartbeat. */
   finish?: () => Promise<unknown>;
-  /** Called before the run ends with a failure, because its end must be the last event. */
+  /** Called before the run ends with a failure, because the end of the run must be the last event. */
   flush?: () => Promise<unknown>;
   close?: () => Promise<unknown> | void;
   getReason?: (error: unknown) => EndReason;
@@ -77,7 +78,7 @@ const SWEEP_INTERVAL_MS = 5000;
 
 export const silentRunCondition: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE_SECONDS})`;
 
-/** Another process may have started a run at the same moment, which only the unique index notices. */
+/** Another process may have started a run at the same moment. Only the unique index detects this. */
 export const toAlreadyRunningError = (error: unknown, message: string): unknown =>
   findSqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
 
@@ -239,9 +240,9 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
   return {
     failSilent: failSilentRuns,
     /**
-     * Resumes the runs of a stopped server, or ends those that cannot be resumed; call it once at startup. With the
-     * embedded database no other process exists, so all active runs are dead; on PostgreSQL only those without a
-     * heartbeat are.
+     * Resumes the runs of a stopped server, or ends runs that cannot be resumed. Call it once at startup. With the
+     * embedded database, no other process exists, so all active runs are dead. On PostgreSQL, only runs without a
+     * heartbeat are dead.
      * @returns a function that stops this process's runs when the server closes
      */
     recover: async (deps: ServerDeps): Promise<() => Promise<void>> => {
@@ -271,7 +272,7 @@ export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>
     carryOut,
     failSilent: failSilentRuns,
     recover,
-    /** Marks a run as finished and locks it. @throws {RunEndedError} when it was ended meanwhile */
+    /** Marks a run as finished and locks it. @throws {RunEndedError} if it has been ended in the meantime */
     finishRun: async (tx: Database, id: number, timestamp: Date): Promise<void> => {
       const movedIds = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at: timestamp });
       if (movedIds.length === 0) throw new RunEndedError(`${name} ${id} was ended`);
@@ -280,7 +281,9 @@ export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>
       await failSilentRuns(deps);
       return store.readActiveRun(deps.db, deps.clock());
     },
-    /** Ends a run; if it belongs to this process, waits for its current step, so that the counts include it. */
+    /**
+     * Ends a run. If the run belongs to this process, waits for its current step, so that the counts include this step.
+     */
     stopAndEnd: async (
       deps: ServerDeps,
       id: number,
@@ -290,7 +293,7 @@ export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>
       const ownAttempt = getOwnAttempts(deps).get(id);
       if (ownAttempt) await Promise.race([ownAttempt.stop(), waitLimit]);
       const end = () => endRuns(deps, and(store.isActive, eq(runs.id, id)) as SQL, ending);
-      // A run of this process has been stopped, so it must be ended here; one of another process may still finish.
+      // A run of this process has been stopped, so it must be ended here. A run of another process may still finish.
       return ownAttempt ? unended.end(deps, id, end) : end();
     },
   };

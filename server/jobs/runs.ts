@@ -113,7 +113,10 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
   };
 };
 
-/** The language of a run's log: that of the user who started it, even if a cleanup adds the last line. */
+/**
+ * The language of a run's log, which is the language of the user who started the run, even if a cleanup adds the last
+ * line.
+ */
 export const readLanguage = async (db: Database, id: number): Promise<Locale> => {
   const storedLanguage = sql<Locale | null>`${runs.details} ->> 'language'`;
   const [run] = await db.select({ kept: storedLanguage }).from(runs).where(eq(runs.id, id));
@@ -181,7 +184,7 @@ const createRunWriter = <Counts extends Record<string, number>, Details extends 
   emptyCounts: Counts,
 ) => ({
   /**
-   * The index `runs_one_active` prevents a second active run of the kind, even from another process.
+   * The index `runs_one_active` prevents a second active run of the same kind, even from another process.
    * @returns the run's id
    */
   insertRun: async (db: Database, run: { starter: RunStarter; at: Date; details: Details }): Promise<number> => {

@@ -5,8 +5,8 @@ import { perServer } from './perServer.ts';
 export const createUnendedRunTracker = <Run>() => {
   const getEndings = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**
-   * Ends a run of this process. If that fails, for example on a full disk, it is retried until it succeeds, and
-   * meanwhile the run does not count as dead.
+   * Ends a run of this process. If this fails, for example because the disk is full, it is retried until it succeeds.
+   * Until then, the run does not count as dead.
    * @throws the error of the first attempt
    */
   const end = async (deps: ServerDeps, id: number, endNow: () => Promise<Run[]>): Promise<Run[]> => {

@@ -8,8 +8,8 @@ import type { WriteRules } from '../records/tableBinding.ts';
 import { translateMatrix } from '../translate.ts';
 
 /**
- * Rejects an access level that would have no effect, because neither side would notice. Only checks levels that a write
- * adds: a role may have lost its permissions since it was named.
+ * Rejects an access level that would have no effect, because nobody would notice this. Checks only levels that a write
+ * adds, since a role may have lost its permissions after it was added.
  */
 export const matrixRules: WriteRules = async ({ tx, caller, ids, patch }, operation) => {
   const newSharing = patch?.['access'] as Sharing | undefined;

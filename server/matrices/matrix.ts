@@ -14,7 +14,8 @@ import { lockRecords } from '../records/touched.ts';
 export const bindVisibleMatrices = (caller: Caller) => narrowBinding(getBinding('matrices'), caller);
 
 /**
- * A matrix that the caller may see. A hidden one is a 404, like a missing one, so that its existence stays secret.
+ * A matrix that the caller may see. A matrix that the caller may not see results in a 404, like a missing one, so that
+ * its existence stays secret.
  * @throws {ApiFailure} 404
  */
 export const readVisibleMatrix = async (db: Database, caller: Caller, id: number): Promise<WireRecord> => {
@@ -46,8 +47,8 @@ export const requireEditable = (caller: Caller, ids: readonly number[], foundRec
 };
 
 /**
- * Increments a matrix's version: its products are in another table, but editors and history have to notice their
- * change.
+ * Increments a matrix's version. Its products are in another table, but open editors and the history have to notice
+ * when they change.
  */
 export const bumpMatrixVersion = async (tx: Database, id: number, changes: PendingChanges): Promise<void> => {
   await tx

@@ -14,8 +14,8 @@ import { lockProducts, readProductIdsOfMatrices } from './products.ts';
 type MergeRequest = z.output<typeof matrixEndpoints.merge.body>;
 
 /**
- * The counts of a merge, without merging. Requires the rights of the merge itself, so that it never previews one that
- * would be refused.
+ * The counts that a merge would have, without merging. Requires the same rights as the merge, so that a merge that
+ * would be refused cannot be previewed.
  * @throws {ApiFailure} 403; 404
  */
 export const previewMerge = async (db: Database, caller: Caller, request: MergeRequest): Promise<MergeResult> =>

@@ -124,7 +124,10 @@ export const lockProducts = async (tx: Database, ids: readonly number[]): Promis
   return existing.get(field)?.size ?? 0;
 };
 
-/** Resolves a column of barcodes, without duplicates. Unknown ones are returned, so that the user can correct them. */
+/**
+ * Resolves a column of barcodes, without duplicates. Also returns the unknown barcodes, so that the user can correct
+ * them.
+ */
 export const findByBarcodes = async (db: Database, barcodes: readonly string[]) => {
   const requestedBarcodes = [...new Set(barcodes)];
   const rows = await queryRows<{ id: number; barcode: string }>(

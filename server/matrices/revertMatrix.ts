@@ -23,7 +23,8 @@ export const revertMembership = async (
 };
 
 /**
- * Restores an earlier order. It refuses if the order has been changed again, because that change would be undone too.
+ * Restores an earlier order. Refuses if the order has been changed again since then, because this later change would be
+ * undone too.
  */
 export const revertOrder = async (
   tx: Database,

@@ -21,7 +21,7 @@ const closedIpv4 = [
   '203.0.113.0/24',
   '224.0.0.0/4',
   '240.0.0.0/4',
-  // Azure's metadata service, on an address that is public everywhere else.
+  // Azure's metadata service. Everywhere else, this address is public.
   '168.63.129.16/32',
 ];
 /** Exceptions within `2000::/3`, the only routed part of IPv6: addresses that embed IPv4 ones, and documentation. */
@@ -40,8 +40,8 @@ const closedNetworks = { ipv4: createBlockList(closedIpv4, 'ipv4'), ipv6: create
 const routedIpv6 = createBlockList(['2000::/3'], 'ipv6');
 
 /**
- * Whether the server may connect to an IP address that a user has chosen: it is public and not one of this machine, or
- * the operator allows it. Otherwise that user could reach internal services.
+ * Whether the server may connect to an IP address that a user has chosen. The address must be public and not belong to
+ * this machine, unless the operator allows it. Otherwise the user could reach internal services.
  * @param allowed networks that the operator allows
  */
 export const isOpenAddress = (address: string, allowed: BlockList): boolean => {

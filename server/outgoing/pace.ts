@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** Durations in ms. */
 export interface RequestPace {
   attempts: number;
-  /** Pause before the second attempt; doubles with each further one. */
+  /** The pause before the second attempt; doubles with each further attempt. */
   firstDelay: number;
   longestDelay: number;
   /** Time limit of one attempt. */
@@ -25,14 +25,14 @@ export const defaultPace: RequestPace = {
 interface RetryOptions<E> {
   pace: RequestPace;
   signal: AbortSignal;
-  /** Null if another attempt would fail too; otherwise the time in ms that the receiver asks to wait, if any. */
+  /** Null if another attempt would fail too; otherwise the time in ms that the receiver asks us to wait, if any. */
   getRetry: (error: unknown) => { error: E; after?: number | undefined } | null;
-  /** Called before each wait, so that a log can show why nothing happens; `wait` in ms. */
+  /** Called before each wait, so that a log can explain the delay; `wait` in ms. */
   onRetry?: (error: E, wait: number) => Promise<void>;
 }
 
 /**
- * Retries an operation that failed temporarily, after growing pauses.
+ * Retries an operation that failed temporarily, with increasing pauses.
  * @throws the last failure; an AbortError when aborted
  */
 export const retryTemporary = async <T, E>(

@@ -119,7 +119,8 @@ export const sendRequest = async <T>(
 };
 
 /**
- * Resolves a host. One closed address is enough to refuse it, because any of them may be used for the connection.
+ * Resolves a host. A single forbidden address is enough to refuse the host, because any address may be used for the
+ * connection.
  * @throws {OutgoingError}
  */
 export const resolveOpenAddresses = async (

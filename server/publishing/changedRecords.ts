@@ -4,7 +4,7 @@ import { type Database, queryRows } from '../db/database.ts';
 import { syncTouched } from '../db/schema.ts';
 import type { PublicationPlan } from './plan.ts';
 
-/** A transaction id (xid8). Every transaction that wrote before the mark has a lower one. */
+/** A transaction id (xid8). Every transaction that wrote before the mark has a lower id. */
 export type TransactionMark = string;
 
 /** Call it after the run is committed: transactions that start later see the run and record what they write. */

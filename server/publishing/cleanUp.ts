@@ -10,8 +10,8 @@ interface LastRow {
 }
 
 /**
- * Deletes the rows that a published run superseded, in slices, to leave time for other queries; then deletes the
- * deletion markers.
+ * Deletes the rows that a published run has superseded, a few at a time, to leave time for other queries. Then deletes
+ * the deletion markers.
  */
 export const cleanUp = async (deps: ServerDeps, runId: number): Promise<void> => {
   for (const [name, value] of [

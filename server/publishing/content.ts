@@ -25,7 +25,7 @@ export interface PublishContext {
   values: ReadonlyMap<number, { id: number; name: string }>;
 }
 
-/** Null content removes the record; with errors the feed keeps what it has. */
+/** Null content removes the record from the feed. If there are errors, the feed keeps its current content. */
 export type PublishOutcome = { content: FeedItem | null } | { faults: SyncErrorKind[] };
 
 type PublishedGoods = WireRecord & {

@@ -34,9 +34,9 @@ let cachedSchemaHash: string | null = null;
 const getFeedSchemaHash = (): string => (cachedSchemaHash ??= hashValue(z.toJSONSchema(FeedItem)));
 
 /**
- * Digest of everything besides the records that content depends on: the schema of feed items, names of reference
- * values, attribute definitions, languages, and the project's settings. No draft contains changes to these, so only a
- * different digest shows that a feed has to be rebuilt.
+ * A digest of everything that the content depends on, apart from the records: the schema of feed items, names of
+ * reference values, attribute definitions, languages, and the project's settings. Drafts do not contain changes to
+ * these, so only a different digest shows that a feed has to be rebuilt.
  */
 export const computeTargetDigest = (
   { code, platform, currency }: PublishTarget,
@@ -60,7 +60,7 @@ export const computeTargetDigest = (
   return `${getFeedSchemaHash()}.${hashValue(hashedParts)}`;
 };
 
-/** Why every record has to be published to a project again; null if only changed ones have to. */
+/** Why every record has to be published to a project again; null if only changed records have to be. */
 export const findCause = (
   feed: { run_id: number | null; settings: string | null } | undefined,
   target: PublishTarget,

@@ -61,7 +61,10 @@ const cleanUpRuns = async (deps: ServerDeps): Promise<void> => {
   for (const { id } of remainingRuns) await resumeCleanUp(deps, id);
 };
 
-/** Cleanup after a published run. Nothing waits for it and it can be repeated, so an interrupted one is resumed. */
+/**
+ * The cleanup after a published run. Nothing waits for the cleanup, and it can be repeated, so an interrupted cleanup
+ * is resumed later.
+ */
 export const resumeCleanUp = (deps: ServerDeps, id: number): Promise<void> =>
   publications.withHeartbeat(deps, { id, attempt: 1 }, async () => {
     if (await countClosedDrafts(deps.db)) announceDraft(deps, null);

@@ -43,7 +43,7 @@ export const countReasons = (reasonMaps: readonly ReasonsByRecord[], project?: n
 export const listReasons = (reasonsByEntity: ExclusionReasons): ReasonsByRecord[] =>
   publishedRecords.map(entity => reasonsByEntity[entity]);
 
-/** Formats a text such as «черновики 12», without the reasons that apply to no record. */
+/** Formats a text such as «черновики 12» (12 drafts). Leaves out reasons that do not apply to any record. */
 export const formatReasonCounts = (
   counts: ReasonCounts,
   reasonKind: 'leftOut' | 'faults',

@@ -25,7 +25,7 @@ const readImages = (db: Database, entity: PublishedRecordType, ids: readonly num
     .orderBy(asc(table.position), asc(table.id));
 };
 
-/** One query serves a whole batch, to avoid a query per record. */
+/** Uses one query for a whole batch instead of a query per record. */
 export const readImagesByRecord = async (
   db: Database,
   entity: PublishedRecordType,

@@ -34,8 +34,9 @@ export const readFeedStates = async (
 };
 
 /**
- * The records to check so that the feeds of these projects are up to date: those in current drafts, those in drafts
- * that were closed by runs to other projects only, and earlier failures. If a project has a cause, every record.
+ * The records that have to be checked to bring these projects' feeds up to date: records in current drafts, records in
+ * drafts that were closed by runs for other projects, and earlier failures. If there is a reason to check a whole
+ * project, these are all records.
  */
 export const planRecords = async (db: Database, feedStates: readonly FeedState[]): Promise<PublicationPlan> => {
   if (feedStates.some(({ cause }) => cause !== null)) return planAllRecords(db);
@@ -57,13 +58,13 @@ const readFailures = (db: Database, projectIds: readonly number[], condition = s
   );
 
 /**
- * The records in current drafts and in drafts closed by later runs: a run closes drafts for all projects, even those it
- * does not publish to.
+ * The records in current drafts and in drafts closed by later runs. A run closes drafts for all projects, even for
+ * projects to which it does not publish.
  */
 const readRecordsDraftedSince = (db: Database, runId: number): Promise<PublicationPlan> =>
   queryPlan(db, recordsOfDraftsSql(sql`d.status = 'current' or d.run_id > ${runId}`));
 
-/** Reads each draft on its own (`offset 0`), or the net changes of all drafts would be computed. */
+/** Reads each draft on its own (`offset 0`). Otherwise PostgreSQL would compute the net changes of all drafts. */
 const recordsOfDraftsSql = (condition: SQL): SQL =>
   sql`select distinct c.entity, c.record_id as id from ${drafts} d cross join lateral (
       select entity, record_id from ${draftChanges} where draft_id = d.id offset 0

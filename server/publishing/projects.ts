@@ -11,9 +11,9 @@ interface ProjectRow extends Omit<SyncProject, 'last' | 'cause'> {
 }
 
 /**
- * The projects that can be published to, each with its number of waiting records: those in current drafts or in drafts
- * that were published to other projects only. All records count as waiting if the project was never published to, or if
- * its settings have changed since.
+ * The projects that can be published to, each with its number of waiting records. These are records in current drafts,
+ * or in drafts that were published only to other projects. All records count as waiting if the project was never
+ * published to, or if its settings have changed since.
  */
 export const readProjects = async (db: Database): Promise<SyncProject[]> => {
   const rows = await queryRows<ProjectRow>(

@@ -11,7 +11,7 @@ import { type PublicationPlan, readCurrentDraftRecords } from './plan.ts';
 import { type Staging, type StagingLine, stageCategories, stageRecords } from './stage.ts';
 import { addTally, type FeedTally, readTallies, toSyncCounts } from './tally.ts';
 
-/** Versions of the checked records, which show later what has changed since. */
+/** The versions of the checked records. They show later which records have changed since the check. */
 export interface CheckedVersions {
   versions: Record<PublishedRecordType, Map<number, number | null>>;
   trees: ReadonlyMap<string, number>;
@@ -20,8 +20,8 @@ export interface CheckedVersions {
    */
   hasAllChanges: boolean;
   /**
-   * Sums of the staged rows by project id. Counted before the final transaction and only corrected in it, to keep it
-   * short.
+   * Sums of the staged rows, by project id. They are counted before the final transaction and only corrected in it, to
+   * keep the transaction short.
    */
   sums: Map<number, FeedTally>;
   exclusionReasons: ExclusionReasons;
@@ -40,8 +40,8 @@ interface PublishResult {
 }
 
 /**
- * Makes the staged rows the published ones and closes the current drafts, all in the caller's transaction, so that
- * readers never see it half done. Its cost depends on what was written while the run was ending, not on the size of the
+ * Publishes the staged rows and closes the current drafts, all in the caller's transaction, so that readers never see a
+ * half-finished publication. The cost depends on how much was written while the run was ending, not on the size of the
  * feed.
  */
 export const publish = async (tx: Database, run: PublishRun): Promise<PublishResult> => {
@@ -140,8 +140,8 @@ const storeCounts = async (tx: Database, { runId, checkedVersions }: PublishRun)
 };
 
 /**
- * Stores records of drafts that stay open as waiting. Otherwise, if such a change is reverted in its draft, no draft
- * would contain the record any more, and the value published now would stay in the feed.
+ * Marks records in drafts that stay open as waiting. Otherwise, if a change were reverted in its draft, no draft would
+ * contain the record any more, and the value that is published now would stay in the feed.
  */
 const storeWaiting = async (tx: Database, { runId, targets, checkedVersions }: PublishRun): Promise<void> => {
   const draftedRecords = await readCurrentDraftRecords(tx);
@@ -155,7 +155,7 @@ const storeWaiting = async (tx: Database, { runId, targets, checkedVersions }: P
   }
 };
 
-/** Makes the staged rows visible, which until then no reader sees. */
+/** Makes the staged rows visible. Until then, no reader sees them. */
 const advanceFeeds = async (tx: Database, run: PublishRun): Promise<void> => {
   const { runId, targets, context, at, onlyFailed, checkedVersions } = run;
   await tx

@@ -63,7 +63,7 @@ const beginPublication = async (
   { projectIds, onlyFailed, starter }: RunRequest,
 ): Promise<PreparedRun> => {
   const knownTargets = await readTargets(deps, projectIds);
-  // A project that was never published to has no failures, but including it would mark it as published.
+  // A project without any publication has no failures, but including it here would mark it as published.
   const targets = onlyFailed ? await filterPublished(deps, knownTargets) : knownTargets;
   if (targets.length === 0) throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
   const names = targets.map(({ name }) => name).join(', ');
@@ -97,7 +97,7 @@ const beginPublication = async (
   }
 };
 
-/** A first publication needs no explanation why every record is checked. */
+/** For a first publication, there is no need to explain why every record is checked. */
 const createCauseLines = (feedStates: readonly FeedState[]): StagingLine[] =>
   (['shape', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);

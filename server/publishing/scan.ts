@@ -38,8 +38,8 @@ interface ScanRequest {
 }
 
 /**
- * Checks and stages every record of the plan in batches, then those that were changed meanwhile, so that few are left
- * for the final transaction, which blocks all writers.
+ * Checks and stages every record in the plan in batches, and then the records that have changed in the meantime. Only a
+ * few records are then left for the final transaction, which blocks all writers.
  */
 export const stageAllRecords = async (
   deps: ServerDeps,

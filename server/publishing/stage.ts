@@ -98,7 +98,10 @@ const readPlatforms = async (tx: Database, records: readonly WireRecord[]): Prom
   return new Map(rows.map(({ id, platform }) => [id, platform]));
 };
 
-/** Stages all categories of each project's platform: they are few, and one renaming changes many paths. */
+/**
+ * Stages all categories of each project's platform, because there are few of them, and renaming one category changes
+ * many paths.
+ */
 export const stageCategories = async (tx: Database, { runId, targets }: Staging): Promise<void> => {
   for (const target of targets) {
     const nodes = toFeedCategories(await readCategoryRows(tx, target.platform));
@@ -146,8 +149,9 @@ interface StageScope {
 type StagedCounts = Pick<SyncCounts, 'published' | 'removed' | 'faulty'>;
 
 /**
- * Stages what differs from the published rows. Replaces anything this run has staged for these records before, because
- * a changed record is checked again. `absent`: records that must not be published and were not published before.
+ * Stages what differs from the published rows. Replaces anything that this run has already staged for these records,
+ * because a changed record is checked again. `absent`: records that must not be published and were not published
+ * before.
  */
 const stageOutcomes = async (
   tx: Database,

@@ -5,7 +5,7 @@ import type { ReasonCounts } from './exclusionReasons.ts';
 
 export interface FeedTally extends Pick<SyncCounts, 'published' | 'removed' | 'faulty'> {
   project_id: number;
-  /** Number of changed feed rows, including categories; if there are none, the feed keeps its version. */
+  /** The number of changed feed rows, including categories. If there are none, the feed keeps its version. */
   changed: number;
   /** Differences to the feed's counts, so that a large feed need not be counted again. */
   records: number;

@@ -47,8 +47,8 @@ export const createGate = (config: GateSettings, { perNetwork, toConnect }: Sock
 };
 
 /**
- * CORS is not enough: browsers open WebSockets without it, and it does not stop a request from having an effect. A
- * request without an origin is not sent by a page of another site.
+ * CORS is not enough: browsers open WebSockets without it, and it does not prevent a request from having an effect. A
+ * request without an origin does not come from a page on another site.
  */
 const isKnownOrigin = ({ headers }: IncomingMessage, { allowedOrigins, publicUrl }: GateSettings): boolean => {
   const { origin, host } = headers;

@@ -18,7 +18,10 @@ export interface OpenForms {
 }
 
 export const createOpenForms = ({ db, log }: Pick<ServerDeps, 'db' | 'log'>, io: Server): OpenForms => {
-  /** Whether another tab of the same session has the form open, in which case closing this one must not end it. */
+  /**
+   * Whether the form is open in another tab of the same session. In this case, closing it in this tab must not end the
+   * entry.
+   */
   const isElsewhere = (socket: Socket, name: string): boolean =>
     [...(io.of('/').adapter.rooms.get(name) ?? [])].some(id => {
       const other = io.of('/').sockets.get(id);

@@ -72,7 +72,7 @@ export interface SocketServer {
   close: () => Promise<void>;
 }
 
-/** Relays bus messages over socket.io. On the server's own port, so that a proxy needs no second rule. */
+/** Relays bus messages over socket.io. The socket uses the server's own port, so that a proxy needs no second rule. */
 export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketLimits = socketLimits): SocketServer => {
   const { allowedOrigins } = deps.config;
   const gate = createGate(deps.config, limits);
@@ -159,7 +159,7 @@ const isChannel = (name: string): boolean => getChannelRule(name) !== undefined 
 const isChannelOpenTo = (name: string, caller: Caller): boolean =>
   name === channels.user(caller.id) || canReceive(getChannelRule(name), caller);
 
-/** Same restriction as for endpoints: matrix roles get no other events, whatever their permissions. */
+/** The same restriction as for endpoints: matrix roles get no other events, whatever their permissions are. */
 const canReceive = (rule: Access | undefined, { role, grantedSlugs }: Caller): boolean =>
   isAllowed(rule, grantedSlugs) && (typeof rule === 'string' || isOpenToRole(role, { access: rule ?? 'signed-in' }));
 

@@ -8,8 +8,8 @@ import type { BusMessage, Realtime } from './eventBus.ts';
 
 const CHANNEL = 'vitrina_hub';
 /**
- * A NOTIFY payload must be shorter than 8,000 bytes. This many become 7,736 in base64, which leaves room for the
- * envelope.
+ * A NOTIFY payload must be shorter than 8,000 bytes. A part of this size takes 7,736 bytes in base64, which leaves room
+ * for the envelope.
  */
 const MAX_PART_BYTES = 5800;
 /** Delay before reconnecting, in ms, to avoid flooding a database that is starting up. */
@@ -95,8 +95,8 @@ interface ListenerHandlers {
 }
 
 /**
- * A dedicated connection, because LISTEN does not work on a pooled one. Reconnects when lost; messages meanwhile are
- * lost in both directions.
+ * A dedicated connection, because LISTEN does not work on a pooled connection. It reconnects when it is lost. Messages
+ * sent in the meantime, in either direction, are lost.
  */
 const openListener = (databaseUrl: string, log: Log, { receive, resume }: ListenerHandlers) => {
   let client: pg.Client | null = null;

@@ -10,8 +10,8 @@ import { getStoredKind } from './getStoredKind.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 /**
- * Extends a list's binding and query with attributes. Both are returned unchanged when the query filters by none, which
- * saves reading the definitions.
+ * Extends a list's binding and query with attributes. Returns both unchanged if the query does not filter by
+ * attributes, to avoid reading the definitions.
  * @throws {ApiFailure} 400 for an unknown attribute or an invalid value
  */
 export const withAttributeFilters = async <Q extends FilterQuery>(

@@ -22,8 +22,8 @@ export const readAttributeDefinitions = async (db: Database): Promise<AttributeD
 });
 
 /**
- * Takes a shared lock on the attribute definitions until the transaction ends, so that they still apply when the values
- * are written.
+ * Takes a shared lock on the attribute definitions until the transaction ends, so that the definitions still apply when
+ * the values are written.
  */
 export const lockDefinitionsShared = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS_LOCK})`);

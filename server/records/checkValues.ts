@@ -16,7 +16,7 @@ export interface PatchToCheck {
 type FieldErrors = Record<string, string[]>;
 
 export interface ValueCheck {
-  /** The referenced records, which are locked so that they still exist when the values are written. */
+  /** The referenced records. They are locked, so that they still exist when the values are written. */
   referredBy: (patches: readonly PatchToCheck[]) => TouchedRows[];
   /** @returns the values to write for each patch, or the reason for refusing it */
   check: (
@@ -69,7 +69,7 @@ export const createValueCheck = async (
   };
 };
 
-/** What the patches may contain, and so what has to be read to check them. */
+/** What the patches may contain, and therefore what has to be read to check them. */
 interface ExpectedValues {
   hasAttributes: boolean;
   hasOwnCodes: boolean;

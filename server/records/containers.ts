@@ -11,7 +11,7 @@ import { getStoredKind } from './getStoredKind.ts';
 import { idsCondition } from './query.ts';
 import { getBinding, narrowBinding, scopeCondition, type TableBinding } from './tableBinding.ts';
 
-/** Where these records are used, and so what their deletion would affect, as far as the caller may see it. */
+/** Where these records are used, and therefore what deleting them would affect, as far as the caller may see it. */
 export const readReferencingRecords = async (
   db: Database,
   binding: TableBinding,

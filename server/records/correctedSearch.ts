@@ -8,10 +8,10 @@ import { correctTypo, listLikelyParts } from './typo.ts';
 
 /** Shorter words are not corrected, because too many words differ from them by one letter. */
 const MIN_WORD_LENGTH = 4;
-/** Longer texts are not words, and each letter adds a scan. */
+/** Longer texts are not words, and each letter needs another scan. */
 const MAX_WORD_LENGTH = 32;
 /**
- * Maximum number of records compared per part of an unknown word, and for all parts together, which bounds the
+ * The maximum number of records compared for each part of an unknown word, and for all parts together, to limit the
  * duration.
  */
 const MAX_COMPARED_PER_PART = 1000;
@@ -33,7 +33,7 @@ export const withCorrectedSearch = async <Q extends FilterQuery>(
 
 /**
  * The search with each unknown word replaced by a known one that differs by a letter; null if nothing can be corrected.
- * Words with digits are not corrected, because another barcode is another product.
+ * Words with digits are not corrected, because a different barcode means a different product.
  */
 export const correctSearch = async (db: Database, binding: TableBinding, search: string): Promise<string | null> => {
   const searchWords = listWordVariants(search).map(([word = '']) => word);

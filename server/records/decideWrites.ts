@@ -31,7 +31,7 @@ export type WriteDecision =
   | RefusedWrite;
 
 interface DecisionOptions {
-  /** False for previews, which change nothing. */
+  /** False for previews, because they change nothing. */
   locks: boolean;
   futureIds?: ReadonlySet<number> | undefined;
   /**

@@ -72,7 +72,7 @@ const splitEdits = async (db: Database, { collection }: TableBinding, patch: Pat
   const values: Patch = {};
   for (const [name, value] of namedEntries) {
     const field = fields[name];
-    // Left to the validation of values, which reports that the attribute does not exist.
+    // The validation of values reports that the attribute does not exist.
     if (field && isEdits(value)) edits.push({ name, field, edits: parseEdits(name, field, value) });
     else values[name] = value;
   }
@@ -97,7 +97,7 @@ const combineGains = ({ field, edits }: FieldEdits): unknown[] => {
   return addedValues.length > 0 ? [all] : [];
 };
 
-/** @throws {ApiFailure} 400 when an edit names an item outside its own part */
+/** @throws {ApiFailure} 400 if an edit names an item outside the part to which it is limited */
 const readParts = async (db: Database, fieldEdits: readonly FieldEdits[]): Promise<IsWithin> => {
   const members = new Map<string, ReadonlySet<unknown>>();
   for (const { name, field, edits } of fieldEdits) {

@@ -58,13 +58,14 @@ export const exportFile = async (
 
 export interface ExportRequest {
   format: ExportFormat;
-  /** The id of the export profile; the file is then of the profile's type. */
+  /** The id of the export profile, which also determines the file type. */
   profile?: number | undefined;
 }
 
 /**
- * Streams records as a table file with the fields the caller may see, all of them or those of a profile. Records are read in batches during the download;
- * ids are fixed up front, so a concurrent change cannot duplicate a row.
+ * Streams records as a table file with the fields the caller may see, all of them or those of a profile. Records are
+ * read in batches during the download. The list of ids is fixed at the start, so that a concurrent change cannot
+ * duplicate a row.
  */
 export const exportRecords = async (
   deps: ServerDeps,
@@ -182,7 +183,7 @@ const readBatch = async (
   return { records, recordNames: await readLinkedNames(db, columns, records) };
 };
 
-/** Unambiguous names of reference values, so that an import of the file finds the same ones. */
+/** Unambiguous names of reference values, so that an import of the file finds the same values. */
 const readReferenceNames = async (db: Database, references: readonly string[]): Promise<ReadonlyMap<number, string>> =>
   indexUniqueNames(references, await loadValues(db, references));
 

@@ -5,8 +5,9 @@ import { foldText, isSameCode, listWordVariants } from '#contract/searchText.ts'
 import type { WireRecord } from './readRecords.ts';
 
 /**
- * A record as search results and pickers show it. `detail` distinguishes records of the same name: it is the field,
- * other than the name, that matches the search text, such as the barcode; if none does, the first non-empty field.
+ * A record as shown in search results and pickers. `detail` distinguishes records with the same name. It is the field
+ * other than the name that matches the search text, such as the barcode. If no such field matches, it is the first
+ * non-empty field.
  */
 export const toHit = (collection: Collection, record: WireRecord, search?: string): Hit => {
   const details = listDetailValues(collection, record);

@@ -58,8 +58,8 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Null when the kind cannot be imported. */
   parse: { of(cell: FilledCell, field: Field<K>, lookups: Lookups): ParseResult }['of'] | null;
   /**
-   * Null when the kind cannot be exported. `format` is that of an export profile. Those of dates and measures concern
-   * the file rather than the value, so the file applies them.
+   * Null if the kind cannot be exported. `format` is the format chosen in an export profile. The formats of dates and
+   * measures concern the file rather than the value, so they are applied when the file is written.
    */
   write:
     | {
@@ -82,7 +82,7 @@ export interface StoredKind<K extends Kind = Kind> {
         ): unknown[];
       }['of']
     | null;
-  /** An edit can be limited to a part; `fault` is the message for items of another part. */
+  /** An edit can be limited to a part. `fault` is the error message for items in another part. */
   part: { members(db: Database, part: string): Promise<ReadonlySet<unknown>>; fault: KeyOf<typeof validation> } | null;
   /** Allows several values in a cell, separated by semicolons; also by commas where names cannot contain one. */
   several: { byCommas: boolean } | null;
@@ -105,7 +105,7 @@ export interface StoredKind<K extends Kind = Kind> {
   example(field: Field<K>): ExampleCell;
   /** Null when the cell text is already readable. */
   describe: { of(value: ValueOfKind<K>, field: Field<K>, nameOf: GetReferenceName): string }['of'] | null;
-  /** Converts a value of another kind to this one; null to convert by way of its cell text. */
+  /** Converts a value of another kind to this kind; null to convert it by way of its cell text. */
   convertTo: { of(value: unknown, conversion: Conversion, field: Field<K>): ConvertedValue | null }['of'] | null;
   convertFrom: { of(value: ValueOfKind<K>, conversion: Conversion, field: Field<K>): ConvertedValue }['of'] | null;
 }

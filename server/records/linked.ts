@@ -58,9 +58,8 @@ export const createLinkHandlers = (deps: ServerDeps, totals: Totals, resource: s
 };
 
 /**
- * The resource that a field links to, and that resource's field for the same link table, so that the list can be read
- * from the other side.
- * @throws when there is none
+ * The resource to which a field links, and that resource's field for the same link table, so that the list can be read
+ * from the other side. @throws if there is no such field
  */
 const findOppositeLink = (binding: TableBinding, name: string): { binding: TableBinding; field: string } => {
   const [, field] = listFieldsOfKind(binding.collection.fields, 'many').find(([manyField]) => manyField === name) ?? [];

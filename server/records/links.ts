@@ -19,8 +19,8 @@ interface LinkWrite {
 }
 
 /**
- * Replaces stored links with those of the patches where the two differ. Records that gain or lose a link get a new version too, because they
- * show the same pairs.
+ * Replaces stored links with the links in the patches where the two differ. Records at the other end that gain or lose
+ * a link get a new version too, because they show the same pairs.
  * @returns whether there was any difference
  */
 export const writeLinks = async (

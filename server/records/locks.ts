@@ -31,8 +31,9 @@ export const findTouched = (db: Database, touchedRows: readonly TouchedRows[]): 
   readExisting(db, touchedRows, false);
 
 /**
- * Like `lockInOrder`, for writes that touch further records depending on stored ones, such as replaced links. Finds
- * them before locking and again afterwards; if there are more now, all locks are released and taken again in order.
+ * Like `lockInOrder`, for writes where stored data determines which other records they touch, such as replaced links.
+ * Finds these records before locking and again afterwards. If there are now more of them, all locks are released and
+ * taken again in order.
  * @returns the result of `find` under the locks
  */
 export const lockUntilStable = async <T extends { touched: readonly TouchedRows[] }>(
@@ -61,8 +62,8 @@ export const lockUntilStable = async <T extends { touched: readonly TouchedRows[
 class MoreRowsTouched extends Error {}
 
 /**
- * Merges entries that differ only in their values, because a write may touch something for each of ten thousand
- * records.
+ * Merges entries that differ only in their values, because a write of ten thousand records may touch other records for
+ * each of them.
  */
 const mergeTouched = (touchedRows: readonly TouchedRows[]): TouchedRows[] => {
   const groups: TouchedRows[][] = [];
@@ -123,9 +124,9 @@ const readExisting = async (
 };
 
 /**
- * One statement per table with the strongest of its locks, because two statements could lock the same rows in different
- * orders. Returns a single row with the keys that somebody asks for, because parsing a row for each record would take
- * longer than locking it.
+ * Uses one statement per table, with the strongest lock that is needed, because two statements could lock the same rows
+ * in different orders. It returns a single row with the keys that are needed, because parsing a row for each record would
+ * take longer than locking it.
  */
 const buildLockStatement = (table: PgTable, touchedRows: readonly TouchedRows[], locks: boolean): SQL => {
   const askedKeys = touchedRows.flatMap(({ key, scope = sql`true`, field }, index) => {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { matrices, matrixProducts } from '../db/schema.ts';
 import type { FindTouched } from './tableBinding.ts';
 
-/** A deleted product is removed from its matrices, where a trigger updates the number of products. */
+/** A deleted product is removed from its matrices, and a trigger updates their number of products. */
 export const findRowsTouchedByProducts: FindTouched = async (tx, { ids, patches }) => {
   if (patches !== null) return null;
   const rows = await tx

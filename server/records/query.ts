@@ -46,8 +46,8 @@ export const filterCondition = (db: Database, binding: TableBinding, query: Filt
 export const idsCondition = (id: PgColumn, ids: readonly number[]): SQL => anyOfCondition(id, ids, 'integer');
 
 /**
- * Compares a single value without an array. PostgreSQL assumes ten elements in an unknown array, so it would consider
- * the generic plan too expensive and plan each call anew.
+ * Compares a single value without an array. PostgreSQL assumes that an unknown array has ten elements, so it would
+ * consider the generic plan too expensive and make a new plan for each call.
  */
 export const anyOfCondition = (key: PgColumn, values: readonly (string | number)[], type: 'integer' | 'text'): SQL => {
   const [first, ...others] = values;

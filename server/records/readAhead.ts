@@ -8,7 +8,8 @@ export async function* readAhead<Part, Read>(
 ): AsyncGenerator<Read, void, void> {
   const start = (part: Part): Promise<Read> => {
     const reading = read(part);
-    // The failure is rethrown when this part is requested. This handler prevents an unhandled rejection if it never is.
+    // The failure is rethrown when this part is requested. This handler prevents an unhandled rejection if the part is
+    // never requested.
     reading.catch(() => {});
     return reading;
   };

@@ -35,8 +35,8 @@ export const readPage = async (
 /** Sorting up to this many rows is too fast for a user to notice, so no index is needed. */
 const MAX_SORTED_ROWS = 100_000;
 /**
- * The limit for a search. It is lower, because matches take longer to collect, and with more matches the sort index
- * finds the first ones soon.
+ * The limit for a search. It is lower, because it takes longer to collect the matches. If there are more matches, the
+ * sort index finds the first of them soon.
  */
 const MAX_SORTED_MATCHES = 20_000;
 
@@ -270,7 +270,8 @@ const buildReadColumns = (db: Database, binding: TableBinding): ReadColumn[] => 
 };
 
 /**
- * Times are sent as text; other columns use their own decoder, skipped when it is the identity to save time per row.
+ * Times are sent as text. Other columns use their own decoder. To save time per row, a decoder that changes nothing is
+ * skipped.
  */
 const getDecoder = (column: PgColumn): Pick<ReadColumn, 'decode'> => {
   if (column.dataType === 'date') return { decode: value => (value === null ? null : toMoment(value as string)) };

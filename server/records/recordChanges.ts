@@ -19,7 +19,7 @@ export interface PendingChanges {
   author: Author | null;
   acceptedLoss: number;
   changed: (resource: string, ids: readonly number[]) => void;
-  /** Separate from changed records, because nobody can have a new one open. */
+  /** Separate from changed records, because nobody can have a new record open. */
   created: (resource: string, ids: readonly number[]) => void;
   /** A record as it was written, so that it need not be read again for the announcement. */
   written: (resource: string, record: WireRecord) => void;

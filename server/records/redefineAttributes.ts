@@ -93,7 +93,9 @@ const findRedefinedAttributes = ({ attributes }: AttributeDefinitions, ids: read
       ids.includes(attribute.id) && storageProperties.some(name => isPropertyChanged(attribute, patch, name)),
   );
 
-/** Resources whose records determine the columns of an import. They must not change while one runs. */
+/**
+ * Resources whose records determine the columns of an import. These records must not change while an import is running.
+ */
 const importColumnResources: ReadonlySet<string> = new Set<ResourceName>([
   'settings/attribute',
   'settings/language',

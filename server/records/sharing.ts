@@ -103,8 +103,8 @@ const notifyNewRecipients = async (
 const userSlugsSql = sql<string[]>`array(select r.slug from ${userRights} r where r.user_id = ${users.id})`;
 
 /**
- * The access that a record's sharing list gives a user; it may be lower than the level on the list, because their role
- * limits it. Null if neither they nor their role is on the list.
+ * The access that a record's sharing list gives to a user. It may be lower than the level on the list, because it is
+ * limited by the user's role. Null if neither the user nor the role is on the list.
  */
 const getAccessLevel = (
   binding: TableBinding,

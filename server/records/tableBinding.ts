@@ -59,9 +59,9 @@ export interface WriteContext {
 export type WriteRules = (write: WriteContext, operation: () => Promise<readonly number[]>) => Promise<void>;
 
 /**
- * Finds further records that a write touches, besides its own, their links and the records they refer to, so that they
- * are locked together. Called before anything is locked, so it may take locks that must come first, and again under the
- * locks. Null if the result does not depend on stored data.
+ * Finds other records that a write touches, apart from its own records, their links and the records that they refer to,
+ * so that all of them are locked together. Called once before anything is locked, so it may take locks that must come
+ * first, and again while the locks are held. Null if the result does not depend on stored data.
  * @param write.patches null for a deletion
  */
 export type FindTouched = (
@@ -70,8 +70,8 @@ export type FindTouched = (
 ) => Promise<readonly TouchedRows[] | null>;
 
 /**
- * Performs a write. The rules apply only to writes on behalf of a caller; the system's own, such as seeds, would break
- * some of them.
+ * Performs a write. The rules apply only to writes on behalf of a caller. The system's own writes, such as the
+ * demonstration data, would break some of them.
  */
 export const withRowRules = async (
   { rules, narrowed }: TableBinding,
@@ -83,8 +83,8 @@ export const withRowRules = async (
 };
 
 /**
- * The binding as one caller sees it. Records they may not see do not exist for it, so an unknown and a forbidden id get
- * the same response.
+ * The binding as a particular caller sees it. Records that the caller may not see do not exist in it, so unknown and
+ * forbidden ids get the same response.
  */
 export const narrowBinding = (binding: TableBinding, caller: Caller): TableBinding =>
   binding.rows || binding.rules

@@ -23,7 +23,10 @@ const MAX_ENTRIES = 1000;
 export const MAX_COUNT_AGE_MS = 5000;
 /** Counts that take longer than this, in ms, are not repeated on every change. */
 const SLOW_COUNT_MS = 50;
-/** How far a slow count may lag, as a multiple of its duration. This limits counting to a tenth of the time. */
+/**
+ * How long a slow count may be out of date, as a multiple of the time that counting took. This way, the server spends
+ * at most a tenth of its time on counting.
+ */
 const LAG_FACTOR = 10;
 
 /** How long, in ms, a count may be used after a change, given the time that counting took. */

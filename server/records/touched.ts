@@ -48,8 +48,8 @@ export const lockForRemoval = async (
 };
 
 /**
- * Further records that a write touches, besides its own, their links and the records they refer to. Null if the result
- * does not depend on stored data.
+ * Other records that a write touches, apart from its own records, their links and the records that they refer to. Null
+ * if the result does not depend on stored data.
  * @param write.patches null for a deletion
  */
 export const findOtherTouched = async (
@@ -59,7 +59,7 @@ export const findOtherTouched = async (
 ): Promise<readonly TouchedRows[] | null> =>
   (await binding.touches?.(tx, write)) ?? (await findRowsTouchedByRedefining(tx, binding, write));
 
-/** The lock for updated records: changing a key that others refer to needs the stronger one. */
+/** The lock for updated records. Changing a key to which other records refer needs the stronger lock. */
 export const getLockStrength = ({ table }: TableBinding, patches: readonly Patch[]): LockStrength =>
   patches.some(patch => listKeyColumns(table).some(name => patch[name] !== undefined)) ? 'update' : 'no key update';
 

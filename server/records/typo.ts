@@ -20,8 +20,9 @@ export const correctTypo = (typedWord: string, candidate: string): string | null
 };
 
 /**
- * Parts of the typed word, one of which every possible correction contains. They are long enough for trigrams: a single
- * wrong letter leaves one half of a long word intact. Short words have no such halves, so each middle letter is tried.
+ * Parts of the typed word, one of which every possible correction contains. In a long word, a single wrong letter
+ * leaves one half intact, so the halves are the parts, and they are long enough for trigrams. Short words have no such
+ * halves, so each middle letter is tried.
  */
 export const listLikelyParts = (typedWord: string): string[] => {
   const halfLength = Math.floor(typedWord.length / 2);

@@ -105,7 +105,7 @@ const createReferringField = (
   ];
 };
 
-/** Includes archived attributes and those that no longer apply, because their values are kept. */
+/** Includes archived attributes and attributes that no longer apply, because their values are kept. */
 const listReferringAttributeFields = (
   referringBinding: TableBinding,
   { attributes, languages }: AttributeDefinitions,

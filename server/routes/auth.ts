@@ -34,7 +34,7 @@ export const authHandlers = (deps: ServerDeps, signIn = createSignIn(deps)): Han
   resetPassword: async ({ body, context }) => {
     const network = getClientNetwork(context, deps.config);
     if (!(await isLinkValid(deps, body.token))) {
-      // Only invalid links are counted, so that guesses of others cannot delay the owner of a valid one.
+      // Only invalid links are counted, so that other people's guesses cannot delay the owner of a valid link.
       await countAttempt(deps, 'reset', network);
       await countRefusal(deps, { kind: 'reset_refused', userId: null, network });
       throw new ApiFailure('invalid', { text: 'resetSpent' });

@@ -18,7 +18,8 @@ export const feedHandlers = (deps: ServerDeps): Handlers['feeds'] => ({
       const isKnown = !hideFields.isAny && clientHasFeed(context, feed);
       return { feed, page: isKnown ? null : await readItems(tx, feed, { after: query.after, limit: query.limit }) };
     });
-    // No ETag for a partial view: it identifies the full content and would stay the same when permissions change.
+    // A partial view has no ETag, because the ETag identifies the full content and would stay the same when permissions
+    // change.
     if (!hideFields.isAny) context.header('ETag', buildEtag(feed));
     context.header('Cache-Control', 'private, no-cache');
     context.header('Vary', 'Authorization', { append: true });

@@ -34,7 +34,8 @@ export const matrixHandlers = (deps: ServerDeps, totals: Totals): Handlers['matr
       return readMatrixProducts(db, params.id, query);
     },
     candidates: async ({ params, query, caller }) => {
-      // The search covers all products, even those outside the caller's matrices, so it requires the right to add some.
+      // The search covers all products, even those outside the caller's matrices, so it requires the right to add
+      // products to a matrix.
       await requireVisibleMatrix(db, caller, params.id);
       return readCandidates(db, params.id, query);
     },

@@ -162,8 +162,8 @@ const addUndecided = async (
 };
 
 /**
- * As `withTableRefusal`.
- * @throws {ApiFailure} also 409 with the upload as it is, if its choices have changed since the caller has seen them
+ * Like `withTableRefusal`. @throws {ApiFailure} also 409 with the current upload, if its choices have changed since the
+ * caller saw them
  */
 const withRefusals = async <T>(
   deps: ServerDeps,

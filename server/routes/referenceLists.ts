@@ -24,8 +24,8 @@ const declaredReferences: readonly DeclaredReference[] = referenceNames.map(code
 }));
 
 /**
- * Adds missing rows for declared references at every start. A user's reference with the same code becomes declared; one
- * that is no longer declared becomes an ordinary one, which users may change and delete.
+ * Adds missing rows for declared references at every start. A user's reference with the same code becomes a declared
+ * one. A reference that is no longer declared becomes an ordinary reference, which users may change and delete.
  * @returns a line for each newly declared reference whose code or name a user's reference already has
  */
 export const ensureReferences = async (

@@ -113,7 +113,10 @@ export const recordAudit = async (tx: Database, changes: ChangeCollector): Promi
   );
 };
 
-/** One event per kind of change, so that a filter for new roles also finds saves that changed the address as well. */
+/**
+ * One event per kind of change, so that a filter for role changes also finds saves that changed both the role and the
+ * address.
+ */
 const groupByKind = ({ resource, verb, fields, kind }: AuditNote): [SecurityKind, FieldChange[]][] => {
   if (kind || verb !== 'changed' || fields.length === 0) return [[kind ?? getAuditKind(resource, verb), fields]];
   const kinds = new Map<SecurityKind, FieldChange[]>();

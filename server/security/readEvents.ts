@@ -37,8 +37,8 @@ export const readEvents = async (db: Database, query: EventsQuery) => {
 };
 
 /**
- * The ids of the events, the latest first. Each way in which a person can occur is read from its own index, already in
- * this order; an `or` would make the database sort all of them.
+ * The event ids, latest first. Each way in which a person can occur is read from its own index, already in this order;
+ * an `or` would make the database sort all of them.
  */
 const eventIdsSql = ({ person, kind, from, to }: EventsQuery): SQL => {
   const { user_id, actor_id, about, about_id, at } = securityEvents;
@@ -119,7 +119,7 @@ const toSecurityEvent = (row: EventRow, { isPresent, references }: EventLookups)
 
 const toPerson = (id: number | null, name: string | null) => (id === null ? null : { id, name: name ?? `№ ${id}` });
 
-/** Steps through the index from one id to the next, because the log has far more events than users. */
+/** Jumps in the index from one user id to the next, because the log has far more events than users. */
 export const readPeople = (db: Database): Promise<{ id: number; name: string }[]> =>
   queryRows(
     db,

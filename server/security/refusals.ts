@@ -14,7 +14,7 @@ interface Refusal {
 
 /** In seconds: repeated refusals are counted before they become one event, so that a guesser does not fill the log. */
 const WINDOW_SECONDS = 60;
-/** Maximum number of different refusals at a time; further ones are counted together, by kind. */
+/** The maximum number of different refusals at a time. Any further refusals are only counted by kind. */
 const MAX_DISTINCT = 500;
 
 /**

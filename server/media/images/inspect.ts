@@ -20,17 +20,17 @@ const signatures: { ending: PictureExtension; matches: (bytes: Buffer) => boolea
 ];
 
 /**
- * ISO 23008-12, the still-picture brands: what iPhones write by default. Recognized in order to show a helpful message.
+ * The still-picture brands of ISO 23008-12, the default format of iPhones. Recognised only to show a helpful message.
  */
 const isHeic = (bytes: Buffer): boolean => /^ftyp(hei[cxms]|hev[cxms]|mif1|msf1)/.test(latin1Text(bytes, 4, 12));
 
-/** Bytes searched at each end of a file: other programs recognize foreign content only there. */
+/** The number of bytes searched at each end of a file. Other programs recognise foreign content only there. */
 const MAX_SEARCHED_BYTES = 2 ** 18;
 const FOREIGN_CONTENT = /<script[\s>/]|<\?php|<!doctype html|<html[\s>]|%PDF-\d\./i;
 
 /**
- * Refuses a picture that is also a page, a program or an archive. The stored file is re-encoded and therefore harmless,
- * but the sender should be informed.
+ * Refuses a picture that is also a page, a program or an archive. The stored file would be re-encoded and therefore
+ * harmless, but the sender should know about it.
  * @throws {ImageRefusal}
  */
 export const assertPlainImage = (bytes: Buffer): void => {

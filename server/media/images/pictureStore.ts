@@ -7,7 +7,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import type { RenderedImage } from './render.ts';
 import { imageTables } from './tablesByResource.ts';
 
-/** Part of each key, because browsers cache files forever, so that a new way of encoding needs new addresses. */
+/** A part of each key. Browsers cache files forever, so if the encoding changes, the addresses have to change too. */
 const ENCODING_VERSION = 'v1';
 
 /** The same file always gets the same key, so a picture uploaded twice is stored once. */
@@ -18,8 +18,9 @@ export const createPictureKey = (digest: string): string =>
 export const getPictureFilePath = (key: string, file: string): string => `images/${key.slice(0, 2)}/${key}/${file}`;
 
 /**
- * Stores a picture's files before a record refers to it. The row and its timestamp are written first: a concurrent
- * sweep of the same picture finishes before this, and a later one finds the picture too new to remove.
+ * Stores a picture's files before a record refers to it. The row and its timestamp are written first. A sweep of the
+ * same picture that is in progress finishes before this write, and a later sweep finds that the picture is too new to
+ * be removed.
  */
 export const storePicture = async (deps: ServerDeps, key: string, renderedImage: RenderedImage): Promise<void> => {
   const { db, clock, files } = deps;
@@ -34,8 +35,9 @@ export const storePicture = async (deps: ServerDeps, key: string, renderedImage:
 };
 
 /**
- * Renews a picture that some record shows, so that it is not removed before another record shows it too. A picture that
- * none shows may have a row without files, if a server was killed while it stored them.
+ * Renews the timestamp of a picture that a record uses, so that the picture is not removed before another record uses
+ * it too. If no record uses a picture, it may have a row without files, because a server may have been killed while
+ * storing them.
  */
 export const touchShownPicture = async ({ db, clock }: ServerDeps, key: string): Promise<boolean> => {
   const isShown = imageTables.map(table => exists(db.select({ one: sql`1` }).from(table).where(eq(table.key, key))));
@@ -52,8 +54,8 @@ const DAY_MS = 24 * 3_600_000;
 const BATCH_SIZE = 200;
 
 /**
- * Removes pictures that no record, feed or draft uses. Only those older than a day: a fresh one may be about to be
- * used.
+ * Removes pictures that no record, feed or draft uses. Removes only pictures that are older than a day, because a
+ * record may be about to use a newer one.
  */
 export const sweepPictures = async (deps: ServerDeps): Promise<void> => {
   const { db, clock } = deps;

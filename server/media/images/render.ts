@@ -14,13 +14,15 @@ export interface RenderedImage {
 }
 
 /**
- * Pictures decoded at once. Each one takes memory in proportion to its pixels, and threads that other requests need.
+ * The number of pictures decoded at once. Each picture takes memory in proportion to its pixels, and threads that other
+ * requests need.
  */
 const renderLimit = pLimit(2);
 /** In seconds, for one picture; only maliciously crafted files take longer. */
 const TIMEOUT_SECONDS = 120;
 
-// The library supports many formats; blocking all but three decoders keeps uploads away from the code of the others.
+// The library supports many formats. All but three decoders are blocked, so that uploads never reach the code of the
+// others.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'] });
 // No cache, because every picture is different.

@@ -25,7 +25,7 @@ export const storeUpload = async (
 };
 
 /**
- * Stores a file from another server or an archive as a picture, unless some record already shows it.
+ * Stores a file from another server or an archive as a picture, unless a record already uses it.
  * @returns its key
  * @throws {ImageRefusal} when it is of another format
  */

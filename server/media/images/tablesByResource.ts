@@ -9,7 +9,7 @@ const tablesByResource = { nomenclature: productImages, catalog: modelImages } s
 >;
 export type ImageResource = keyof typeof tablesByResource;
 
-/** The sweep keeps what any of these uses, so a table that is missing here loses its pictures. */
+/** The sweep keeps pictures that any of these tables uses. If a table is missing here, its pictures are deleted. */
 export const imageTables: readonly (ImageTable | typeof avatars)[] = [...Object.values(tablesByResource), avatars];
 
 export interface ImageGallery {

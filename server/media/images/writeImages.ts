@@ -63,9 +63,8 @@ export const addImagesWithin = async (
 };
 
 /**
- * Orders a record's images, chooses the main one, writes alt texts.
- * @throws {ApiFailure} 409 with the current images when one of the given ids is gone, since the caller's order is
- * outdated then
+ * Orders a record's images, chooses the main image and writes alt texts. @throws {ApiFailure} 409 with the current
+ * images if one of the given images no longer exists, since the caller's order is then outdated
  */
 export const arrangeImages = (
   deps: ServerDeps,

@@ -7,7 +7,7 @@ interface DeliveryOptions {
   target: DeliveryTarget;
   pace: RequestPace;
   signal: AbortSignal;
-  /** Called before each wait, so that the log shows why nothing happens; `wait` in ms. */
+  /** Called before each wait, so that the log can explain the delay; `wait` in ms. */
   onRetry: (error: DeliveryError, wait: number) => Promise<void>;
 }
 

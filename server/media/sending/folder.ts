@@ -6,8 +6,9 @@ import { DeliveryError } from './refusal.ts';
 import type { DeliveryTarget } from './target.ts';
 
 /**
- * The target for a cafe with a folder below the operator's root. Each file is complete or absent, even after a power
- * cut: it is written under a random name first, so that nobody can prepare a symlink for it.
+ * The target for a cafe with a folder below the operator's root folder. Each file is first written under another name,
+ * so that even after a power cut it is either complete or absent. This name is random, so that nobody can prepare a
+ * symbolic link with it.
  */
 export const createFolderTarget = (root: string, folder: string): DeliveryTarget => ({
   close: () => {},
@@ -38,7 +39,8 @@ export const createFolderTarget = (root: string, folder: string): DeliveryTarget
 });
 
 /**
- * Creates missing folders one by one and resolves symlinks, so that no path leads out of the root or the cafe's folder.
+ * Creates missing folders one by one and resolves symbolic links, so that no path leads out of the root folder or the
+ * cafe's folder.
  */
 const openFolder = async (root: string, folder: string, path: string): Promise<string> => {
   if (validateFolder(folder) !== null) throw createOutsideError();

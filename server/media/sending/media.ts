@@ -18,7 +18,7 @@ export interface MediaFile {
   read: () => Promise<FileUpload>;
 }
 
-/** The files that a cafe should have of a product: its images, and `product.json` last, because it lists them. */
+/** The files that a cafe should have for a product: its images, followed by `product.json`, which lists them. */
 export interface ProductMedia {
   id: number;
   name: string;
@@ -69,8 +69,8 @@ const readMedia = async (db: Database, files: FileStore, ids: readonly number[])
 };
 
 /**
- * The path of the file that lists a product's images in order. Files are never deleted at a cafe: an image that is no
- * longer listed is not shown.
+ * The path of the file that lists a product's images in order. Files at a cafe are never deleted. An image that is no
+ * longer listed is simply not shown.
  */
 export const getProductFilePath = (id: number): string => `${id}/product.json`;
 
@@ -91,7 +91,7 @@ interface MediaReceiver {
 }
 
 export interface MissingMedia extends ProductMedia {
-  /** Hash of the `product.json` that the cafe received last, so that an unchanged one is not sent again. */
+  /** The hash of the last `product.json` that the cafe received, so that an unchanged file is not sent again. */
   remoteHash: string | undefined;
 }
 
@@ -128,7 +128,7 @@ const compareMedia = (
   remoteHashes: ReadonlyMap<string, string>,
   isResending: boolean,
 ): MediaComparison => {
-  // A product without images only matters if the cafe still shows earlier images: it then needs the empty list.
+  // A product without images matters only if the cafe still shows earlier images. The cafe then needs the empty list.
   const relevantMedia = media.filter(({ id, hasImages }) => hasImages || remoteHashes.has(getProductFilePath(id)));
   const missingMedia = relevantMedia.map(product => ({
     ...product,

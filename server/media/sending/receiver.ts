@@ -15,7 +15,7 @@ interface ReceiverOptions {
   clock: () => Date;
 }
 
-/** Puts signed files to a cafe over HTTP. @throws {DeliveryError} for an address that cannot be one */
+/** Sends signed files to a cafe with HTTP PUT requests. @throws {DeliveryError} for an invalid address */
 export const createReceiverTarget = ({
   address,
   key,

@@ -69,7 +69,7 @@ const createSendingState = (deps: ServerDeps, { run, ids, targets, anew, first, 
   // Steps run one at a time, so that an earlier one cannot overwrite the counts of a later one.
   const runInOrder = pLimit(1);
   /**
-   * Saves a cafe's changes, log lines and delivered file in one transaction, so that its counts match its files.
+   * Saves a cafe's changes, log lines and delivered file in one transaction, so that the counts match the files.
    * @throws {RunEndedError}
    */
   const write = async (
@@ -123,8 +123,8 @@ const createSendingState = (deps: ServerDeps, { run, ids, targets, anew, first, 
 };
 
 /**
- * Saves the plan. A cafe whose settings cannot work is left out, with one line and without counting its files.
- * @returns the ids of those left out
+ * Saves the plan. A cafe whose settings cannot work is left out: it gets one log line, and its files are not counted.
+ * @returns the ids of these cafes
  */
 const savePlan = async (
   { step }: SendingState,
@@ -200,7 +200,7 @@ const toCafeFailure = ({ log }: ServerDeps, error: unknown): DeliveryError => {
   return new DeliveryError('trouble', { scope: 'cafe', cause: error });
 };
 
-/** @throws {DeliveryError} when the cafe is given up; {RunEndedError} */
+/** @throws {DeliveryError} if the run stops sending to the cafe; {RunEndedError} */
 const sendProducts = async (state: SendingState, cafe: Cafe, target: DeliveryTarget): Promise<void> => {
   const { deps, ids, anew } = state;
   const giveUpController = new AbortController();
@@ -233,9 +233,12 @@ interface Shipment {
   misses: { consecutiveFailures: number };
 }
 
-/** After this many consecutive failures the cafe is given up, because the files are unlikely to be the cause. */
+/**
+ * After this many consecutive failures, the run stops sending to the cafe, because the files are unlikely to be the
+ * cause.
+ */
 const MAX_FAILURES = 3;
-/** A working receiver may have these with a single file, so they do not prove that the cafe is down. */
+/** These errors may concern a single file even if the receiver works, so they do not prove that the cafe is down. */
 const singleFileErrors: ReadonlySet<DeliveryErrorKind> = new Set<DeliveryErrorKind>(['busy', 'broken', 'store']);
 
 const isFileFailure = ({ scope, errorKind }: DeliveryError, misses: Shipment['misses']): boolean => {
@@ -255,7 +258,7 @@ const sendProduct = async (state: SendingState, shipment: Shipment): Promise<voi
   for (const file of product.files)
     if (file !== aboutFile && !(await sendFile(state, shipment, file))) refusedPaths.add(file.path);
   const aboutMedia = refusedPaths.size > 0 ? product.createAboutFile(refusedPaths) : aboutFile;
-  // The list is not sent if the cafe already has it, for example after the same image was refused before.
+  // The list is not sent if the cafe already has it, for example because the same image has been refused before.
   if (aboutMedia && aboutMedia.hash !== product.remoteHash) {
     const text = translateSending('log.product', {
       cafe: cafe.name,

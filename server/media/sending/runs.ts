@@ -15,7 +15,7 @@ interface SendingDetails {
 }
 
 /**
- * The stored runs of sending and their logs. §4 has no failed status: a run that an error ended is cancelled and
+ * The stored runs of sending and their logs. §4 has no failed status. A run that was ended by an error is cancelled and
  * `is_broken`.
  */
 export const sendingStore = createRunStore<Sending, SendingLogItem, Record<string, never>, SendingDetails>({

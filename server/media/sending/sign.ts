@@ -21,7 +21,7 @@ export const createSignedHeaders = (key: string, signedRequest: SignedRequest): 
 
 export const hashSha256 = (bytes: Uint8Array | string): string => createHash('sha256').update(bytes).digest('hex');
 
-/** The key itself is never stored, so that a leaked database is not enough to sign. */
+/** The key itself is never stored, so that a leaked database is not enough to sign requests. */
 export const createSalt = (): string => randomBytes(32).toString('base64url');
 
 /**

@@ -7,7 +7,7 @@ import type { Database } from '../../db/database.ts';
 import { feeds, projects } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 
-/** 256 bits cannot be guessed, so attempts are not counted. */
+/** A key of 256 bits cannot be guessed, so failed attempts are not counted. */
 const KEY_BYTES = 32;
 const hashKey = (key: string): string => createHash('sha256').update(key).digest('base64url');
 
@@ -27,7 +27,7 @@ export const revokeFeedKey = async (db: Database, projectId: number): Promise<vo
 
 /**
  * The shop that reads a feed with `Authorization: Bearer <key>`; null when the key does not belong to the project in
- * the path. It is not a user and can read only this feed.
+ * the path. The shop is not a user and can read only this feed.
  */
 export const findKeyCaller = async (context: Context, { db }: ServerDeps): Promise<Caller | null> => {
   const key = /^Bearer (\S+)$/i.exec(context.req.header('Authorization') ?? '')?.[1];

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 
 /**
- * Whether the row `alias` is the visible one of its record in a feed at run `runId`: written by that run or an earlier
- * one, and not superseded by a later one up to `runId`. Rows of a run in progress stay hidden this way.
+ * Whether `alias` is the visible row of its record in a feed at run `runId`. The visible row was written by that run or
+ * an earlier run, and was not superseded by a later run up to `runId`. This way, rows written by a run in progress stay
+ * hidden.
  */
 export const servedCondition = (table: 'feed_items' | 'feed_failures', alias: string, runId: SQL): SQL => {
   const row = sql.identifier(alias);

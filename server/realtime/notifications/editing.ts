@@ -14,7 +14,10 @@ interface EditedRecord {
   id: number;
 }
 
-/** Seconds after which a form counts as closed, in case its process crashed; sockets renew theirs every half minute. */
+/**
+ * Seconds after which a form counts as closed, in case its process has crashed. Sockets renew the entries of their
+ * forms every 30 seconds.
+ */
 const SILENCE_SECONDS = 90;
 /** The same after a lost connection, long enough for a page to reconnect. */
 const GRACE_SECONDS = 15;
@@ -77,8 +80,8 @@ interface ChangedRecords {
 }
 
 /**
- * Notifies everyone editing a changed record except the author of the change. Only once per form, since more would not
- * help them. As the last statement of a change it also finds out whether triggers recorded anything, and in which batch.
+ * Notifies everyone who is editing a changed record, except the author of the change, but only once per form. As the
+ * last statement of a change, it also finds out whether triggers have recorded anything, and in which batch.
  */
 export const notifyEditing = async (
   tx: Database,

@@ -45,8 +45,8 @@ export const collectNotified = (timestamp: Date): NotifiedUsers & { userIds: Set
 };
 
 /**
- * Notifies all tabs of these users that their notifications changed. Call it after the commit, or they would read the
- * old state.
+ * Tells all tabs of these users that their notifications have changed. Call it after the commit, because the tabs would
+ * otherwise read the old state.
  */
 export const emitNotificationsChange = (
   { realtime }: Pick<ServerDeps, 'realtime'>,

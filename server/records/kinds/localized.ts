@@ -5,7 +5,7 @@ import { type Conversion, type ConvertedValue, defineStoredKind } from '../kind.
 
 type TextsByLanguage = Readonly<Record<string, string | null | undefined>>;
 
-/** Keeps the current language's text, or else the first; a single text cannot hold the others. */
+/** Keeps the text in the current language, or else the first text. A single text cannot hold the others. */
 const toSingleText = (
   textsByLanguage: TextsByLanguage,
   conversion: Conversion,

@@ -6,7 +6,7 @@ import { findWeightUnit, getConversionFactor, parseMeasured } from '../../table/
 import { defineStoredKind } from '../kind.ts';
 import { createRangeRule, getNumberFormat } from './numbers.ts';
 
-/** A weight may include its unit in the text or the cell's format: «0,5 кг» and «500 г» are equal. */
+/** A weight may include its unit, in the text or in the cell's format. «0,5 кг» and «500 г» are equal. */
 const parse = (cell: FilledCell, { unit, decimals }: { unit?: WeightUnit; decimals: number }): ParseResult => {
   if (unit && typeof cell === 'object' && 'unit' in cell)
     return createParsedValue(roundLikeSpreadsheet(cell.amount * getConversionFactor(cell.unit, unit)));
