@@ -105,7 +105,7 @@ const findFirstRowBelow = (sample: readonly TableRow[], { row, rows }: Header): 
 };
 
 /**
- * If the headings are not in the expected row, they are searched for, since the letterhead may have an extra line this
+ * If the headings are not in the expected row, searches for them, since the letterhead may have an extra line this
  * time.
  */
 const findMappedHeader = (sample: readonly TableRow[], { header: { row, rows }, columns }: ImportMapping): Header => {
@@ -158,7 +158,7 @@ const createReplacer = (values: ColumnRule['values'], getText: (cell: Cell) => s
   };
 };
 
-/** Columns that the mapping does not mention because the sender added them later. They are reported as left out. */
+/** Columns that the mapping does not mention because the sender has added them since. They are reported as left out. */
 const listUnknownColumns = ({ columns }: ImportMapping, header: Header): ColumnRule[] => {
   const usedIndexes = new Set(columns.flatMap(rule => findColumnIndexes(rule, header)));
   return header.headings
@@ -186,7 +186,7 @@ const toColumns = (rules: readonly ColumnRule[], sectionField: string | null, fi
   return [...columns, { index: columns.length, header: getImportLabel(fields, sectionField), field: sectionField }];
 };
 
-/** The heading that makes the reader interpret a column's converted cells correctly. */
+/** A heading with which the reader interprets the converted cells of a column correctly. */
 const getCanonicalHeading = (rule: ColumnRule, header: string, fields: Importable): string => {
   const namedField = findFieldByHeading(header, fields);
   if (rule.field === null) {

@@ -37,7 +37,7 @@ export interface Batch {
   faulty: UnreadRow[];
 }
 
-/** A row that is not imported, with its cells, so that the user can correct it, and its identifiers. */
+/** A row that is not imported, with its identifiers, and with its cells so that the user can correct them. */
 export interface UnreadRow {
   row: number;
   cells: StoredCell[];
@@ -54,8 +54,8 @@ interface InspectionOptions {
 }
 
 /**
- * Reads the whole table once. Too many rows or damage are thus reported before anything is written, and the row count
- * is known for the progress.
+ * Reads the whole table once, so that too many rows or damage are reported before anything is written, and so that the
+ * progress can be computed from the number of rows.
  * @throws {TableRefusal}
  */
 export const inspectTable = async (
@@ -173,7 +173,7 @@ export const toStoredCell = (cell: Cell | undefined): StoredCell => {
   if (cell === undefined || cell === null) return null;
   if (typeof cell === 'string') return stripUnstorable(cell);
   if (typeof cell !== 'object') return cell;
-  // The internal marker would be read back as text, so an error value is written instead.
+  // The internal marker would later be read as text, so an error value is written instead.
   return 'error' in cell && cell.error === NO_FORMULA_VALUE ? '#VALUE!' : stripUnstorable(toShortText(cell));
 };
 

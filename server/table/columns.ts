@@ -19,7 +19,7 @@ export interface Column {
  * Maps headers to fields, in any order. Accepts a field's label in any language, with or without unit and language, the
  * name of its reference, its API name, and an abbreviation of its label if no other column has the field.
  * @param isProven whether the values of a column, by its index, look like those of a key. An abbreviation such as «Шт.»
- * makes a column the key only in that case, because every row would be matched by it
+ * makes a column the key only in that case, because all rows would be matched by this column
  * @throws {TableRefusal} when no header is recognised, a field occurs twice, or no column identifies the product
  */
 export const readColumns = (
@@ -147,8 +147,8 @@ const isWordStart = (word: string, start: string): boolean =>
   word === start || (start.length > 1 && word.startsWith(start));
 
 /**
- * Matches only if exactly one label starts with these words («Ед. изм.»), because a wrong guess would write into the
- * wrong field.
+ * Matches only if exactly one label starts with these words («Ед. изм.»), because after a wrong guess, the import would
+ * write to the wrong field.
  */
 const matchAbbreviation = (header: string, fields: Importable): string | null => {
   if (!header.includes('.')) return null;

@@ -9,8 +9,8 @@ type ConversionKind = Conversion['kind'];
 type Converters = { [K in ConversionKind]: (cell: Cell, conversion: Extract<Conversion, { kind: K }>) => Cell };
 
 /**
- * Converts a sender's cell step by step. A step leaves text it cannot parse unchanged. A number that it cannot parse
- * keeps its unit, so that the field does not mistake it for a converted value.
+ * Converts a sender's cell step by step. A step leaves text it cannot parse unchanged. A number that a step cannot
+ * parse keeps its unit, so that the field does not mistake the number for a converted value.
  */
 export const applyConversions = (cell: Cell, conversions: readonly Conversion[]): Cell =>
   conversions.reduce<Cell>((value, conversion) => (isBlank(value) ? value : applyConversion(value, conversion)), cell);
@@ -80,7 +80,7 @@ const readAmount = (cell: Cell): ParsedAmount | null => {
   if (typeof cell === 'number') return { number: cell, word: '' };
   if (typeof cell === 'object' && cell && 'amount' in cell) return { number: cell.amount, word: getMeasure(cell) };
   const measured = typeof cell === 'string' ? (parseMeasured(cell) ?? { number: cell, word: '' }) : null;
-  // Ambiguous numbers such as «1,290», either 1290 or 1.29, are left to the field's own check, which reports them.
+  // Ambiguous numbers such as «1,290» (1290 or 1.29) are left unchanged. The field's own check reports them.
   if (!measured || /^[+-]?[1-9]\d{0,2}(,\d{3})+$/.test(measured.number)) return null;
   const number = readNumber(measured.number);
   return number === null ? null : { number, word: measured.word };

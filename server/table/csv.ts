@@ -8,10 +8,12 @@ import { type RefusalKind, TableRefusal } from './refusal.ts';
 import { MAX_COLUMNS, MAX_ROW_NUMBER, type Table, type TableRow } from './row.ts';
 
 const DELIMITERS = [';', ',', '\t'] as const;
-/** A larger row means that the file is not a table, or that a quote is never closed. */
+/** If a row is larger, the file is not a table, or a quote is never closed. */
 const MAX_ROW_BYTES = 2 ** 20;
 const ROWS_PER_GROUP = 200;
-/** The number of records compared to find the delimiter; many headers are below a letterhead. */
+/**
+ * The number of records used to find the delimiter. It is not just one, because many headers are below a letterhead.
+ */
 const COMPARED_RECORDS = 30;
 
 /** Counts the known headings in a row. */
@@ -43,8 +45,9 @@ const options: Options = {
 };
 
 /**
- * Tries each delimiter on the first records: the best yields the most known headings in one of them, otherwise the
- * widest table. Counting characters is not enough, because quoted values may contain other delimiters.
+ * Tries each delimiter on the first records. The best delimiter is the one that yields the most known headings in a
+ * record, or else the widest table. Counting characters is not enough, because quoted values may contain other
+ * delimiters.
  */
 const detectDelimiter = (start: string, score: HeaderScore): string => {
   const scores = DELIMITERS.map(delimiter => {
@@ -66,7 +69,7 @@ const parseFirstRecords = (start: string, delimiter: string): string[][] => {
     try {
       return parseNow(start, { ...options, delimiter, to: targetCount, skip_empty_lines: true }) as string[][];
     } catch {
-      // The sample ends inside quotes; with fewer records it may still be parsed.
+      // The sample ends inside quotes. With fewer records, parsing may still succeed.
     }
   }
   return [];

@@ -16,8 +16,8 @@ interface ExportedColumn {
 }
 
 /**
- * A table to export. Rows come from a generator, so that only a few are in memory at a time. They come in groups,
- * because passing on single rows takes longer than creating them.
+ * A table to export. Rows come from a generator, so that only a few are in memory at a time. They are passed on in
+ * groups, because passing on each row separately would take longer than creating it.
  */
 export interface ExportTable {
   title: string;
@@ -36,8 +36,8 @@ export const toFileStream = (
   format === 'xlsx' ? toWorkbookStream(table) : toByteStream(toCsvLines(table, file), createEncoder(file.encoding));
 
 /**
- * Looks for characters that the file's encoding does not have, since they would be lost. Reads all rows if the encoding
- * lacks any, because a stream cannot be refused once it has begun.
+ * Looks for characters that do not exist in the file's encoding, since they would be lost. Reads all rows if the
+ * encoding lacks any characters at all, because a stream cannot be refused once it has begun.
  * @throws {ApiFailure} 400 that names the character
  */
 export const assertCanEncode = async (
@@ -60,8 +60,8 @@ const formatCodePoint = (letter: string): string =>
   `U+${(letter.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
 
 /**
- * Removes characters that ECMA-376 forbids in sheet names and cuts the name to 31, since spreadsheets refuse to open
- * the file otherwise.
+ * Removes characters that ECMA-376 forbids in sheet names, and cuts the name to 31 characters. Otherwise spreadsheets
+ * refuse to open the file.
  */
 const toSheetName = (title: string): string => title.replace(/[\\/?*[\]:]/g, ' ').slice(0, 31);
 
@@ -80,9 +80,9 @@ interface Report extends ExportTable {
 }
 
 /**
- * Streams a workbook with a summary on the first sheet and the table on the second. The writer streams a single table
- * and continues on the next sheet when one is full. The first sheet is therefore filled up with empty rows, which take
- * no space in the file.
+ * Streams a workbook with a summary on the first sheet and the table on the second. The library streams only a single
+ * table, and continues on a new sheet when a sheet is full. The first sheet is therefore filled up with empty rows,
+ * which take no space in the file.
  */
 export const toReportStream = ({ title, columns, groups, summary, rowCount }: Report): ReadableStream<Uint8Array> => {
   const maxRowsPerSheet = Math.max(summary.length, rowCount + 1, 2);

@@ -19,7 +19,7 @@ const addColumnFormat = (numFmt: string | undefined, field: Field, format: Colum
   return word === null ? numFmt : `${numFmt}" ${word}"`;
 };
 
-/** The word behind the numbers of a column; null if there is none, or if an import would not read it. */
+/** The word after the numbers in a column; null if there is none, or if an import could not read it. */
 const findMeasureWord = (field: Field, format: ColumnFormat | null): string | null =>
   format?.kind === 'measure' && listMeasureWords(field).includes(format.word) ? format.word : null;
 

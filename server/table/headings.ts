@@ -12,7 +12,7 @@ export interface Heading {
   lower?: string;
 }
 
-/** The names to try for a heading: all of it, and its lower part if the upper one only names a group. */
+/** The names to try for a heading: the whole heading, and its lower part if the upper part only names a group. */
 export const listHeadingAliases = ({ header, lower }: Heading): string[] => (lower ? [header, lower] : [header]);
 
 const getTextAt = (cells: TableRow['cells'], index: number): string =>
@@ -56,7 +56,7 @@ interface HeadingMeasure {
   currency: string | null;
 }
 
-/** Longer texts are not headings, and the search takes time cubic in the length. */
+/** Longer texts are not headings, and the time for the search grows with the cube of the length. */
 const MAX_HEADING_LENGTH = 100;
 
 /** Splits a heading into a name and the measure at its end: «Вес (г)», «Цена, руб.», «Price USD». */
@@ -69,7 +69,7 @@ export const parseMeasure = (heading: string): HeadingMeasure | null => {
 
 /**
  * The measure that a heading names before other words, «Цена, USD розница», as joined two-row headings do. A heading
- * with two currencies yields none, since either could apply.
+ * with two currencies yields no measure, since either could apply.
  */
 export const findMeasureWithin = (heading: string): Omit<HeadingMeasure, 'name'> => {
   const words = heading.length > MAX_HEADING_LENGTH ? [] : heading.split(/[\s,;:()[\]/]+/u);

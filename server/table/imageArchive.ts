@@ -4,8 +4,8 @@ import { TableRefusal } from './refusal.ts';
 import { inflate, isForgedSize } from './zip.ts';
 
 /**
- * A zip file of images that comes with a table. Its files are only ever found by name and read into memory, so their
- * names never become paths.
+ * A zip file of images that comes with a table. Its files are only looked up by name and read into memory, so their
+ * names never become paths on disk.
  */
 export interface ImageArchive {
   /** The number of files. */

@@ -8,7 +8,10 @@ import { type FilledCell, readCellText } from './parseResult.ts';
 import { createIdentifierReader, type RowValues } from './reader.ts';
 import { isBlank, type TableRow } from './row.ts';
 
-/** Lists the images of a row: those that its cell names, or without such a column, those named by its codes. */
+/**
+ * Lists the images of a row: those named in its image cell or, if there is no image column, files named after the row's
+ * codes.
+ */
 export type ListImages = (values: RowValues) => readonly string[];
 
 /** Null if the table names no images. */

@@ -8,7 +8,10 @@ export const imagesColumn = 'images';
 
 const getImagesLabel = (): string => translateImport('images.column');
 
-/** Only tables have this field. Any text is valid, because a wrong image must not stop the other values of its row. */
+/**
+ * Only tables have this field. Any text is valid, because a wrong image must not prevent the other values in the row
+ * from being imported.
+ */
 export const createImagesField = () => ({
   ...longText({ max: MAX_TEXT_LENGTH }),
   label: getImagesLabel(),
@@ -22,15 +25,16 @@ const PICTURE_NAME = new RegExp(`\\.(${PICTURE_ENDINGS})$`, 'i');
 
 export const isImageAddress = (source: string): boolean => ADDRESS.test(source);
 
-/** Whether a source is certainly an image: by the end of its name, or of the path of its address. */
+/** Whether a source is certainly an image, judging by the ending of its name or of the path in its address. */
 export const looksLikeImage = (source: string): boolean => {
   if (!isImageAddress(source)) return PICTURE_NAME.test(source);
   return URL.canParse(source) && PICTURE_NAME.test(new URL(source).pathname);
 };
 
 /**
- * Splits a cell into addresses and names of files. Both may contain separators themselves. In a line, an address
- * therefore ends only before the next one, and a name at a semicolon or a bar, or at any separator after its ending.
+ * Splits a cell into addresses and file names. Both may contain separators themselves. Within a line, an address
+ * therefore ends only where the next address begins. A name ends at a semicolon or a bar, or at any separator after the
+ * file ending.
  */
 export const splitImageSources = (text: string): string[] => {
   const imageTexts = text
@@ -41,7 +45,7 @@ export const splitImageSources = (text: string): string[] => {
 
 const NAME_SEPARATOR = new RegExp(`[;|]|(?<=\\.(?:${PICTURE_ENDINGS}))[\\s,]`, 'i');
 
-/** Avoids a regular expression, which would take quadratic time for a cell full of separators. */
+/** Does not use a regular expression, because it would take quadratic time for a cell full of separators. */
 const trimSeparators = (text: string): string => {
   let [start, end] = [0, text.length];
   while (start < end && isSeparator(text, start)) start += 1;

@@ -89,8 +89,9 @@ interface SampleLayout {
 const TOTAL_ROW = /^(итого|всего|total|grand total|subtotal)(?!\p{L})(?<more>.*)$/isu;
 
 /**
- * Classifies a row below the header. A total has no key, though its label may be in a key column, so it must be the
- * bare word or the only text: «TOTAL 213774» is an article. A section heading is the only text of its row.
+ * Classifies a row below the header. A row with a total has no key, but its label may be in a key column. The label
+ * must therefore be just the word, or the only text in the row: «TOTAL 213774» is an article number. A section heading
+ * is the only text of its row.
  */
 export const detectRowRole = (cells: RowCells, { headings, keys, hasSections }: SampleLayout): RowRole => {
   const cellIndex = findNextFilledIndex(cells, 0);

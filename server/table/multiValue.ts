@@ -2,7 +2,7 @@ import type { ColumnFormat } from '#contract/exportProfiles.ts';
 
 export const DEFAULT_SEPARATOR = ';';
 
-/** The text between the values of a cell that an export profile chooses. */
+/** The separator between the values in a cell, as chosen in an export profile. */
 export const getSeparator = (format: ColumnFormat | null | undefined): string =>
   format?.kind === 'list' ? format.separator : DEFAULT_SEPARATOR;
 

@@ -22,8 +22,8 @@ export const isOpenDocument = async (archive: Archive): Promise<boolean> => {
 };
 
 /**
- * The limit is low, because a table's manifest names few files and is parsed on the main thread, where a long one would
- * block.
+ * The limit is low, because a table's manifest names only a few files, and a long manifest would block the main thread,
+ * where it is parsed.
  */
 const MAX_MANIFEST_BYTES = 2 ** 20;
 

@@ -53,7 +53,9 @@ export const createOpenDocumentHandlers = (
 
 const isCell = (tag: string): boolean => tag === 'table-cell' || tag === 'covered-table-cell';
 
-/** How often a row or cell is repeated. The last ones of a sheet represent all the empty space up to its edge. */
+/**
+ * How often a row or cell is repeated. The last rows and cells of a sheet represent all the empty space up to its edge.
+ */
 const getRepeatCount = (attributes: Attributes, name: string, maxCount: number): number =>
   Math.min(maxCount, Math.max(1, Math.floor(Number(attributes[name] ?? 1)) || 1));
 

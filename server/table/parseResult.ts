@@ -47,7 +47,7 @@ export const listSpellings = (name: string, reference: string): readonly [string
 
 export const categoryLookupKey = (platform: string): string => `categories ${platform}`;
 
-/** Refers to a category by number, in a form that no path can have. */
+/** Refers to a category by its number, in a form that no path can have. */
 export const formatCategoryNumber = (id: number): string => `№${id}`;
 
 export const foldPath = (names: readonly string[]): string => names.map(foldName).join('\n');
@@ -67,8 +67,8 @@ export const readCellText = (cell: FilledCell): string =>
 export const isDay = (cell: FilledCell): cell is { day: string } => typeof cell === 'object' && 'day' in cell;
 
 /**
- * A text value, doubtful when a spreadsheet seems to have altered it. It is not rejected at once, because the record
- * may really contain such text.
+ * A text value. It is doubtful if a spreadsheet seems to have altered it, but is not rejected at once, because the
+ * record may really contain such a text.
  */
 export const parseText = (cell: FilledCell, text: string, mayBeCode = false): ParseResult => {
   const doubt = findDoubt(cell, text, mayBeCode);

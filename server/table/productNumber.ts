@@ -16,7 +16,9 @@ export const createProductNumberField = () => ({
   headings: runInEachLanguage(getProductNumberLabel),
 });
 
-/** No digits, which a spreadsheet could read as a date, and no vowels, which could form words. */
+/**
+ * Contains no digits, because a spreadsheet could read them as a date, and no vowels, because they could form words.
+ */
 const CHECK_LETTERS = 'bcdfghjkmnpqrstvwxz';
 
 /**

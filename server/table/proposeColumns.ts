@@ -19,7 +19,9 @@ export interface AssignedColumn extends Heading {
   reason: ProposedColumn['why'];
   /** The field, if several columns match it equally well, so that the user has to choose. */
   tiedField?: string;
-  /** Further columns whose texts follow those of this one, such as one for each image. */
+  /**
+   * Other columns whose texts are added after the text of this column, for example if there is a column for each image.
+   */
   joined?: Heading[];
   conversions: Conversion[];
   conversionsAs: ProposedColumn['conversionsAs'];
@@ -78,8 +80,8 @@ const joinName = (columns: readonly AssignedColumn[], sample: readonly TableRow[
 };
 
 /**
- * Words for a box, a purchase, an order or a wholesaler. A price, unit or code next to them does not describe the
- * product itself.
+ * Words for a box, a purchase, an order or a wholesaler. A price, unit or code next to such a word does not describe
+ * the product itself.
  */
 const FOREIGN_WORDS = new RegExp(
   `(?<!\\p{L})(${[
@@ -127,8 +129,8 @@ const guessBySynonym: FieldGuess = (heading, { fields, lookups, sample }) => {
 };
 
 /**
- * Categories can only be existing ones. Digits in a reference column that match none of its values are probably
- * quantities.
+ * Only existing categories are accepted. Digits in a reference column that match none of the reference's values are
+ * probably quantities.
  */
 const canHold = (field: Field, columnTexts: readonly string[], lookups: Lookups): boolean => {
   const { names } = getStoredKind(field);
@@ -165,7 +167,9 @@ const guessByBarcodes: FieldGuess = ({ index }, { fields, sample }) => {
   return field && createKeyCheck(sample)(index, field) ? { field: name, rank: 0 } : null;
 };
 
-/** A column of nothing but known brands holds the brand. Digits are not evidence, since they may be quantities. */
+/**
+ * A column that contains only known brands is the brand column. Digits are no evidence, since they may be quantities.
+ */
 const guessByNames: FieldGuess = ({ index }, { fields, lookups, sample }) => {
   const columnTexts = new Set(listColumnTexts(sample, index));
   if (columnTexts.size < 2 || ![...columnTexts].every(text => /\p{L}/u.test(text))) return null;
@@ -195,8 +199,8 @@ export const isKnownName = (text: string, field: Field, lookups: Lookups): boole
 };
 
 /**
- * Joins all columns of images, because suppliers often have a column for each. Except for the field's own name, only
- * values count, since «Фото» may also stand over «есть» and «нет».
+ * Joins all image columns, because suppliers often have a column for each image. Unless the heading is the field's own
+ * name, only the values count, since a column «Фото» (photo) may also contain just «есть» and «нет» (yes and no).
  */
 const assignImages = (columns: readonly AssignedColumn[], evidence: ColumnEvidence): readonly AssignedColumn[] => {
   if (!evidence.fields.has(imagesColumn)) return columns;
@@ -222,7 +226,7 @@ const hasImages = (column: Heading, evidence: ColumnEvidence): boolean => {
 const isNamedAsImages = ({ header }: Heading, { fields }: ColumnEvidence): boolean =>
   findSynonym(header.replace(/[\s№#_]*\d+$/, ''), fields)?.field === imagesColumn;
 
-/** The conversions for the measure in the heading, for a field that the heading does not name. */
+/** The conversions for the measure in the heading, for a field that is not named in the heading. */
 const findConversions = (column: Heading, field: Field): Conversion[] => {
   const { unit, currency } =
     listHeadingAliases(column).map(parseMeasure).find(Boolean) ?? findMeasureWithin(column.header);

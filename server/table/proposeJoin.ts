@@ -9,7 +9,7 @@ import type { AssignedColumn } from './proposeColumns.ts';
 import { type TableRow, toFullText } from './row.ts';
 import { findCurrency, parseMeasured } from './units.ts';
 
-/** The field of which suppliers often write only a part, with the rest in another column. */
+/** The field of which suppliers often write only a part, and put the rest into another column. */
 export const NAME_FIELD = 'name';
 
 /** One number or several with their unit: «0,5 л», «6 × 330 мл», «50 шт.». */
@@ -19,8 +19,9 @@ const isMeasure = (text: string): boolean =>
   MEASURE.test(text) && findCurrency(parseMeasured(text)?.word ?? '') === null;
 
 /**
- * The free column without which different products would get the same name: «Лимонад» twice, 0,5 л and 1 л. Null if all
- * names differ, if none or several columns tell such products apart, or if a name has its measure already.
+ * The free column without which different products would get the same name, such as «Лимонад» 0,5 л and «Лимонад» 1 л.
+ * Null if all names differ, if no column or several columns tell such products apart, or if the names already contain
+ * the measure.
  */
 export const findNameSupplement = (
   columns: readonly AssignedColumn[],
@@ -58,7 +59,10 @@ const hasMeasure = (name: string, measure: string): boolean => fold(name).includ
 
 const fold = (text: string): string => text.toLowerCase().replace(/\s+/g, '');
 
-/** Groups of rows that have the same name but other keys, because a product may stand in several rows. */
+/**
+ * Groups of rows with the same name but different keys. Rows with the same key do not count, because a product may
+ * occur in several rows.
+ */
 const findNamesakes = (
   { index: nameIndex }: AssignedColumn,
   columns: readonly AssignedColumn[],

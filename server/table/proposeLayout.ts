@@ -35,7 +35,7 @@ export interface ProposalResult {
   refusal: TableRefusal | null;
 }
 
-/** The first products as in the file, for previewing a rule. */
+/** The first products as they are in the file, for previewing a rule. */
 export interface ExampleRows {
   headings: Header['headings'];
   rows: readonly TableRow[];
@@ -106,7 +106,8 @@ const MIN_TABLE_WIDTH = 3;
 const MAX_SHEETS = 10;
 
 /**
- * The first sheet, unless it seems to be a cover or instructions: it has no key column, while a later sheet has one.
+ * The first sheet, unless it seems to be a cover page or instructions, i.e. has no key column although a later sheet
+ * has one.
  */
 const chooseSheet = async (table: Table, context: ProposalContext, chosenSheet: string | null) => {
   if (chosenSheet !== null) {
@@ -157,7 +158,7 @@ const findRefusal = (proposedColumns: ReturnType<typeof proposeColumns>, fields:
 
 const MAX_SAMPLES = 5;
 const MAX_EXAMPLES = 8;
-/** The most columns that a rule may join. */
+/** The maximum number of columns that a rule may join. */
 const MAX_SOURCES = 10;
 
 const toProposedColumn = (

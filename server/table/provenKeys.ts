@@ -6,7 +6,7 @@ import { isBlank, type TableRow } from './row.ts';
 
 /**
  * Whether the values of a column look like keys: most are distinct and have a form that the field's kind accepts as
- * evidence. A column of quantities is thus not mistaken for barcodes because of its header.
+ * evidence. This way, a column of quantities is not mistaken for barcodes because of its header.
  */
 export const createKeyCheck =
   (sample: readonly TableRow[]): IsProven =>

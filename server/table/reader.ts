@@ -37,7 +37,7 @@ export const describeError = ({ kind, values }: ParseError): string => translate
 
 /**
  * Parses and validates rows against the contract. A row that repeats an earlier row's key is rejected, since it is
- * unclear which one should win.
+ * unclear which of the two rows should win.
  */
 export const createRowReader = (
   columns: readonly Column[],
@@ -99,7 +99,7 @@ export const createRowReader = (
   };
 };
 
-/** Reads only the identifiers of a row, for rows that are not imported but still name their products. */
+/** Reads only the identifiers of a row. Used for rows that are not imported but still refer to products. */
 export const createIdentifierReader = (
   columns: readonly Column[],
   fields: Importable,
@@ -121,7 +121,7 @@ export const createIdentifierReader = (
 const omitDoubted = (values: RowValues, doubts: readonly DoubtfulValue[]): RowValues =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !doubts.some(({ field }) => field === name)));
 
-/** Only importable rows register their keys, so that a faulty row does not make a valid one a duplicate. */
+/** Only importable rows register their keys, so that a valid row does not count as a duplicate of a faulty row. */
 const createKeyRegister = (
   columns: readonly Column[],
   fields: Importable,

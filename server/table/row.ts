@@ -26,8 +26,8 @@ export interface TableRow {
   row: number;
   cells: readonly (Cell | undefined)[];
   /**
-   * The row has more values than the header, which means that a value contains the delimiter and the others are
-   * shifted.
+   * The row has more values than the header. This means that a value contains the delimiter, so the following values
+   * are shifted.
    */
   isOverfull?: boolean;
   isHidden?: boolean;
@@ -39,10 +39,7 @@ export interface Table {
   sheet: string | null;
   /** Names of the visible sheets; empty for formats without sheets. */
   sheets: readonly string[];
-  /**
-   * Opens another sheet of the same file.
-   * @throws {TableRefusal} when there is none of this name
-   */
+  /** Opens another sheet of the same file. @throws {TableRefusal} if there is no sheet with this name */
   onSheet: (name: string) => Table;
   /** Columns hidden in the spreadsheet, known once rows have been read. */
   hiddenColumns: ReadonlySet<number>;
@@ -58,7 +55,7 @@ export interface Table {
 
 /** Maximum row number in a spreadsheet (ECMA-376). Only a forged file exceeds it. */
 export const MAX_ROW_NUMBER = 1_048_576;
-/** Columns beyond this are ignored; no export is that wide. */
+/** Any further columns are ignored; no export has that many. */
 export const MAX_COLUMNS = 1024;
 
 /** Maximum text length of a cell in spreadsheets, which cut off the rest. */

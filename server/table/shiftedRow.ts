@@ -12,8 +12,8 @@ interface ColumnReading {
 type RowCells = readonly (Cell | undefined)[];
 
 /**
- * Looks for shifted cells as the cause of errors, because one explanation helps more than a message per cell: either
- * all values fit one column over, or a value fits the empty cell next to it.
+ * Checks whether shifted cells are the cause of errors, because one explanation helps more than a message per cell.
+ * Cells are shifted if all values fit the neighbouring columns, or if a value fits the empty cell next to it.
  * @param faultyIndexes ascending indexes of the faulty columns
  */
 export const findShift = (
@@ -27,7 +27,7 @@ export const findShift = (
     return neighbour ? { kind: 'neighbour', values: { header: neighbour.header } } : null;
   }
   if (fitsShifted(columns, cells, first, 1)) return { kind: 'shiftedRight' };
-  // A left shift has overwritten the value of the first faulty column, so compare from the next one.
+  // A left shift has overwritten the value in the first faulty column, so the comparison starts with the next column.
   return fitsShifted(columns, cells, first + 1, -1) ? { kind: 'shiftedLeft' } : null;
 };
 

@@ -18,7 +18,7 @@ const commonSynonyms: ReadonlyMap<string, Synonym> = new Map(
 );
 
 /**
- * The field that other senders' tables give this heading. A field with parts, such as the categories of each platform,
+ * The field for which other senders use this heading. A field with parts, such as the categories of each platform,
  * matches only if it has a single part.
  */
 export const findSynonym = (heading: string, fields: Importable): Synonym | null => {

@@ -9,8 +9,8 @@ export interface TableEdits {
 }
 
 /**
- * Applies corrections to a table and removes excluded rows. Runs after conversions, so that a correction has the
- * meaning it had in the field's input, and so that all checks see the corrected table.
+ * Applies corrections to a table and removes excluded rows. Runs after the conversions, so that a correction means the
+ * same as in the field's input, and so that all checks see the corrected table.
  * @param onExcluded receives the excluded rows
  */
 export const applyTableEdits = (

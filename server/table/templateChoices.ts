@@ -21,7 +21,7 @@ export interface ChoiceSheet {
 export const buildChoiceSheet = (fields: readonly NamedField[], fieldChoices: FieldChoices): ChoiceSheet => {
   const filledFields = fields.flatMap(([name, field]) => {
     const { several } = getStoredKind(field);
-    // Quoted as in a cell with several values, so that a choice can be pasted as is.
+    // Quoted as in a cell with several values, so that a choice can be pasted without changes.
     const joinedChoices = (fieldChoices.get(name) ?? []).map(choice =>
       several ? (joinValues([choice], several) ?? choice) : choice,
     );
@@ -54,7 +54,7 @@ export const createValidation = (
     ...rule,
     range: `${column}2:${column}${last}`,
     allowBlank: true,
-    // No error for multi-value cells, where the user types more than one of the choices.
+    // Not an error for cells with several values, because users type more than one choice there.
     ...(!getStoredKind(field).several && {
       showErrorMessage: true,
       errorTitle: translateImport('validation.title'),

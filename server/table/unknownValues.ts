@@ -39,7 +39,7 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
   };
 };
 
-/** Known texts are remembered only to save time. */
+/** Known texts are cached only to save time. */
 const createTally = () => ({ counts: new Map<string, number>(), known: new Set<string>() });
 
 const addWithinLimit = (counts: Map<string, number>, text: string): void => {

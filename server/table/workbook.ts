@@ -7,7 +7,7 @@ import { readXml } from './xml.ts';
 import { type Archive, openArchive } from './zip.ts';
 
 /**
- * Opens an .xlsx file (ECMA-376, transitional or strict) at its first visible sheet.
+ * Opens the first visible sheet of an .xlsx file (ECMA-376, transitional or strict).
  * @throws {TableRefusal}
  */
 export const openWorkbook = async (path: string): Promise<Table> => {

@@ -7,8 +7,8 @@ import { TableRefusal } from './refusal.ts';
 export interface Archive {
   has: (name: string) => boolean;
   /**
-   * Streams an entry's unpacked bytes.
-   * @throws {TableRefusal} when their checksum or number differs from the directory
+   * Streams an entry's unpacked bytes. @throws {TableRefusal} if the checksum or the number of bytes differs from the
+   * directory
    */
   read: (name: string) => AsyncIterable<Buffer>;
   close: () => void;
@@ -17,8 +17,8 @@ export interface Archive {
 const MAX_ENTRIES = 10_000;
 
 /**
- * Opens an archive and checks its directory, so that one that would unpack to more than the limit is rejected before
- * inflating anything.
+ * Opens an archive and checks its directory. An archive that would unpack to more than the limit is thus rejected
+ * before anything is unpacked.
  */
 export const openArchive = async (path: string): Promise<Archive> => {
   const zip = await openPromise(path, { autoClose: false }).catch(rethrowAsDamaged);
