@@ -87,7 +87,7 @@ export const openUnrecorded = async ({ dataDir, databaseUrl }: Place): Promise<O
   return database;
 };
 
-const addExemption = (databaseUrl: string): string => {
+export const addExemption = (databaseUrl: string): string => {
   const url = new URL(databaseUrl);
   url.searchParams.set('options', '-c vitrina.unrecorded=on');
   return url.href;

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { addExemption, filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { copyProducts } from './list.ts';
 import { type Client, signIn, startServer } from './server.ts';
@@ -26,23 +26,36 @@ export const writesPart: Part = {
 
 type Kind = 'create' | 'change';
 type Write = (at: number) => Promise<unknown>;
+interface Way {
+  write: Write;
+  connections?: number;
+  around?: (write: () => Promise<void>) => Promise<void>;
+}
 
 const atMost = { create: 5, change: 4 } as const;
 
 const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Figure[]> => {
   await fill(place);
   const server = await startServer({ ...place, env: filled });
-  const pool = new pg.Pool({ connectionString: place.databaseUrl, max: AT_ONCE });
+  const pool = new pg.Pool({ connectionString: addExemption(place.databaseUrl ?? ''), max: AT_ONCE });
   try {
     const first = await signIn(server);
     const people = [first];
     for (let at = 1; at < AT_ONCE; at += 1) people.push(await signIn(server, `admin${at}@demo.local`));
     const bare: Record<Kind, Write> = { create: insertBare(pool), change: updateBare(pool) };
-    const waysOf = (kind: Kind): Record<string, Write> => ({
-      'by one person': at => writers[kind](first, at),
-      'by 16 people': at => writers[kind](people[at % AT_ONCE] ?? first, at),
-      bare: bare[kind],
-    });
+    const waysOf = (kind: Kind): Record<string, Way> => {
+      const byAll: Write = at => writers[kind](people[at % AT_ONCE] ?? first, at);
+      const one: Write = at => writers[kind](first, at);
+      const around = (write: () => Promise<void>) => withoutHistory(pool, write);
+      return {
+        'by one person': { write: one },
+        'by 16 people': { write: byAll },
+        bare: { write: bare[kind] },
+        'unrecorded, by 16 people': { write: byAll, around },
+        'over one connection': { write: one, connections: 1 },
+        'unrecorded, over one connection': { write: one, connections: 1, around },
+      };
+    };
     const figures: Figure[] = [];
     for (const kind of ['create', 'change'] as const) {
       const times = await measure(waysOf(kind), runs);
@@ -53,6 +66,14 @@ const figuresOf = async ({ title }: Rig, place: Place, runs: number): Promise<Fi
           ours: times(who),
           against,
           unit: 'ms',
+        });
+      for (const who of ['by 16 people', 'over one connection'])
+        figures.push({
+          label: `${title}: a ${kind} ${who} with its batch`,
+          ours: times(who),
+          against: { label: 'without', value: times(`unrecorded, ${who}`) },
+          unit: 'ms',
+          atMost: 1.3,
         });
       const perSecond = 1000 / atMost[kind];
       figures.push({
@@ -81,18 +102,19 @@ const fill = async (place: Place): Promise<void> => {
 
 let next = 0;
 
-const measure = async (writes: Readonly<Record<string, Write>>, runs: number): Promise<(name: string) => number> => {
+const measure = async (ways: Readonly<Record<string, Way>>, runs: number): Promise<(name: string) => number> => {
   const times = new Map<string, number[]>();
   // From 0, because the first round only warms the caches and is not counted.
   for (let run = 0; run <= runs; run += 1)
-    for (const [name, write] of Object.entries(writes)) {
-      const [ms] = await measureTime(() => atOnce(write));
-      if (run > 0) times.set(name, [...(times.get(name) ?? []), ms / WRITES]);
-    }
+    for (const [name, { write, connections = AT_ONCE, around = measured => measured() }] of Object.entries(ways))
+      await around(async () => {
+        const [ms] = await measureTime(() => atOnce(write, connections));
+        if (run > 0) times.set(name, [...(times.get(name) ?? []), ms / WRITES]);
+      });
   return name => median(times.get(name) ?? []);
 };
 
-const atOnce = async (write: Write): Promise<void> => {
+const atOnce = async (write: Write, connections: number): Promise<void> => {
   const last = next + WRITES;
   const work = async () => {
     while (next < last) {
@@ -100,7 +122,22 @@ const atOnce = async (write: Write): Promise<void> => {
       await write(next);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: connections }, work));
+};
+
+/** Turns off the triggers that record the changes of products. */
+const withoutHistory = async (pool: pg.Pool, write: () => Promise<void>): Promise<void> => {
+  const { rows } = await pool.query<{ name: string }>(
+    "select tgname as name from pg_trigger where tgrelid = 'products'::regclass and tgname like 'history\\_%'",
+  );
+  const turn = (state: 'disable' | 'enable') =>
+    pool.query(rows.map(({ name }) => `alter table products ${state} trigger "${name}"`).join(';'));
+  await turn('disable');
+  try {
+    await write();
+  } finally {
+    await turn('enable');
+  }
 };
 
 const writers: Record<Kind, (client: Client, at: number) => Promise<unknown>> = {

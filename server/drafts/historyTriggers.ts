@@ -61,7 +61,8 @@ const buildReferenceTriggers = (): Trigger[] =>
       .join(),
     'name',
   ]);
-const recordedReferenceColumns: readonly string[] = [...Object.keys(referenceCollection('any').fields), 'extra'];
+/** The trigger needs the name of the reference. */
+const recordedReferenceColumns = [...Object.keys(referenceCollection('any').fields), 'extra', 'reference'];
 
 const buildTableTriggers = (name: string, table: PgTable, call: Trigger['call'], args: readonly string[]): Trigger[] =>
   keysOf(triggerTimings).map(operation => ({

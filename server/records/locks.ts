@@ -113,31 +113,38 @@ const readExisting = async (
   );
   for (const table of tables) {
     const rowsOfTable = nonEmpty.filter(one => one.table === table);
-    const rows = await queryPreparedRows<Record<string, string | null>>(
+    const [found] = await queryPreparedRows<Record<string, string[]>>(
       db,
       buildLockStatement(table, rowsOfTable, locks),
     );
     for (const [index, { field }] of rowsOfTable.entries())
-      if (field !== undefined) existing.set(field, new Set(rows.flatMap(row => row[`key_${index}`] ?? [])));
+      if (field !== undefined) existing.set(field, new Set(found?.[`key_${index}`]));
   }
   return existing;
 };
 
 /**
  * Uses one statement per table, with the strongest lock that is needed, because two statements could lock the same rows
- * in different orders.
+ * in different orders. It returns a single row with the keys that are needed, because parsing a row for each record would
+ * take longer than locking it.
  */
 const buildLockStatement = (table: PgTable, touchedRows: readonly TouchedRows[], locks: boolean): SQL => {
-  const keys = touchedRows.map(
-    ({ key, scope = sql`true` }, index) =>
-      sql`case when ${scope} then ${key}::text end as ${sql.identifier(`key_${index}`)}`,
+  const askedKeys = touchedRows.flatMap(({ key, scope = sql`true`, field }, index) => {
+    const name = sql.identifier(`key_${index}`);
+    return field === undefined ? [] : [{ name, valueSql: sql`case when ${scope} then ${key}::text end as ${name}` }];
+  });
+  const keys = askedKeys.length > 0 ? askedKeys.map(({ valueSql }) => valueSql) : [sql`1`];
+  const results = askedKeys.map(
+    ({ name }) => sql`coalesce(json_agg(distinct ${name}) filter (where ${name} is not null), '[]') as ${name}`,
   );
   const rowCondition = or(...touchedRows.map(({ key, values, scope }) => and(scope, keyCondition(key, values))));
   const strength = locks ? lockStrengths[getStrengthRank(touchedRows)] : undefined;
   const order = getTableColumns(table)['id'] ?? touchedRows[0]?.key;
-  return sql`select ${sql.join(keys, sql`, `)} from ${table} where ${rowCondition} order by ${order}${
-    strength ? sql.raw(` for ${strength}`) : sql``
-  }`;
+  return sql`select ${results.length > 0 ? sql.join(results, sql`, `) : sql`count(*)`} from (
+    select ${sql.join(keys, sql`, `)} from ${table} where ${rowCondition} order by ${order}${
+      strength ? sql.raw(` for ${strength}`) : sql``
+    }
+  ) locked`;
 };
 
 const keyCondition = (key: PgColumn, values: readonly (string | number)[]): SQL =>

@@ -6,10 +6,14 @@ import { buildWordStartPatterns, containsAnyCondition, escapeLike } from './quer
 import { readIdGroups, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 
+/** A whole barcode, usually from a scanner. */
+const IS_SCANNED = /^\d{8,14}$/;
+
 /**
  * The best matches of a search, at most `limit`: first records with exactly this code, then those whose name begins
  * with the first word, then those with words that begin like all words of the query, then all others. Each group is
- * read from an index, because ranking all matches of a common word would take too long.
+ * read from an index, because ranking all matches of a common word would take too long. A record whose code is exactly
+ * the scanned one is the only match, because other codes that contain its digits have nothing to do with it.
  */
 export const readBestMatches = async (
   db: Database,
@@ -19,8 +23,8 @@ export const readBestMatches = async (
 ): Promise<WireRecord[]> => {
   const [sort] = binding.collection.sort;
   const readGroup = await readIdGroups(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
-  const others = await readGroup();
-  const best = new Set<number>();
+  const best = new Set<number>(IS_SCANNED.test(search) ? await readGroup(codeCondition(binding, search)) : []);
+  const others = best.size > 0 ? [] : await readGroup();
   for (const group of others.length > 0 ? [codeCondition, nameCondition, startsWithCondition] : [])
     if (best.size < limit) for (const id of await readGroup(group(binding, search))) best.add(id);
   const ids = [...new Set([...best, ...others])].slice(0, limit);

@@ -73,6 +73,9 @@ describeOnBoth('§6 Global search', server => {
       ((await send('GET', `/search?query=${encodeURIComponent(query)}`)).result as { products: unknown[] }).products;
     expect(await hit('4600000000008')).toMatchObject([{ detail: '4600000000008', is_exact: true }]);
     expect(await hit('460000000000')).toMatchObject([{ detail: '4600000000008', is_exact: false }]);
+    await send('POST', '/products', { name: 'Коробка чая', sku: 'BOX-4600000000008' });
+    expect(await hit('4600000000008')).toMatchObject([{ name: 'Чай' }]);
+    expect(await hit('460000000000')).toHaveLength(2);
     expect(await hit('tea-7')).toMatchObject([{ detail: 'TEA-7', is_exact: true }]);
     // «Т», «Е» and «А» of the other layout.
     expect(await hit('ТЕА-7')).toMatchObject([{ detail: 'TEA-7', is_exact: true }]);

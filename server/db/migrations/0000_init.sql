@@ -988,6 +988,7 @@ DECLARE
 		FROM unnest(string_to_array(TG_ARGV[3], ',')) name
 	);
 	given changes[];
+	draft integer;
 BEGIN
 	IF is_exempt() THEN RETURN NULL; END IF;
 	IF TG_OP = 'UPDATE' THEN
@@ -996,17 +997,30 @@ BEGIN
 		WITH changed AS MATERIALIZED (
 			SELECT id, (array_agg(state ORDER BY is_new))[1] AS was, (array_agg(state ORDER BY is_new))[2] AS is_now
 			FROM (
-				SELECT id, false AS is_new, to_jsonb(o) AS state FROM old_rows o
+				SELECT id, false AS is_new, to_jsonb(o) - skipped AS state FROM old_rows o
 				UNION ALL
-				SELECT id, true, to_jsonb(n) FROM new_rows n
+				SELECT id, true, to_jsonb(n) - skipped FROM new_rows n
 			) states GROUP BY id
 		)
 		SELECT array_agg(ROW (
 			0, 0, CASE WHEN of_entity LIKE '%/' THEN of_entity || (was ->> 'reference') ELSE of_entity END,
 			id, d.field, '', d.before, d.after, now(), true, true
 		)::changes) INTO given
-		FROM changed CROSS JOIN LATERAL row_difference(was - skipped, is_now - skipped) d;
+		FROM changed CROSS JOIN LATERAL row_difference(was, is_now) d
+		WHERE was <> is_now AND (of_entity NOT LIKE '%/' OR d.field <> 'reference');
 		IF given IS NOT NULL THEN PERFORM keep_changes(given, is_drafted); END IF;
+		RETURN NULL;
+	END IF;
+	IF TG_OP = 'INSERT' AND (NOT is_drafted OR NOT is_restoring()) THEN
+		-- New ids have no earlier changes.
+		IF NOT EXISTS (SELECT FROM new_rows) THEN RETURN NULL; END IF;
+		PERFORM require_author();
+		draft := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
+		IF draft IS NULL THEN RETURN NULL; END IF;
+		EXECUTE 'INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, after)
+			SELECT $2, $3, ' || entity || ', r.id, '''', '''', ' || label || ' FROM new_rows r
+			ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after'
+			USING of_entity, held_batch(), draft;
 		RETURN NULL;
 	END IF;
 	EXECUTE 'SELECT array_agg(ROW (0, 0, ' || entity || ', r.id, '''', '''', ' ||
@@ -1083,6 +1097,13 @@ CREATE FUNCTION is_exempt() RETURNS boolean
 	SELECT coalesce(current_setting('vitrina.unrecorded', true), '') = 'on' AND change_author() IS NULL
 $$;
 --> statement-breakpoint
+-- Whether inserted rows are deleted records that come back.
+CREATE FUNCTION is_restoring() RETURNS boolean
+    LANGUAGE sql STABLE
+    AS $$
+	SELECT coalesce(current_setting('vitrina.restored', true), '') = 'on'
+$$;
+--> statement-breakpoint
 CREATE FUNCTION keep_changes(given changes[], is_drafted boolean) RETURNS void
     LANGUAGE plpgsql
     -- The plan is kept for the connection, and one made for a small table would read all of it when it has grown.
@@ -1131,15 +1152,13 @@ DECLARE
 	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
 	of_entity constant text := given[1].entity;
 	is_created constant boolean := given[1].before IS NULL;
-	is_restored constant boolean := coalesce(current_setting('vitrina.restored', true), '') = 'on';
 	ids constant integer[] := ARRAY (SELECT record_id FROM unnest(given));
 	batch integer;
 BEGIN
 	PERFORM require_author();
 	IF draft IS NULL THEN RETURN; END IF;
 	batch := held_batch();
-	-- New ids have no earlier changes.
-	IF is_created AND NOT is_restored OR NOT is_drafted THEN
+	IF NOT is_drafted THEN
 		INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after)
 		SELECT batch, draft, entity, record_id, '', '', before, after FROM unnest(given)
 		ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
