@@ -125,8 +125,8 @@ const readExisting = async (
 
 /**
  * Uses one statement per table, with the strongest lock that is needed, because two statements could lock the same rows
- * in different orders. It returns a single row with the keys that are needed, because parsing a row for each record would
- * take longer than locking it.
+ * in different orders. The statement returns the required keys in a single row, because parsing a row for each record
+ * would take longer than locking it.
  */
 const buildLockStatement = (table: PgTable, touchedRows: readonly TouchedRows[], locks: boolean): SQL => {
   const askedKeys = touchedRows.flatMap(({ key, scope = sql`true`, field }, index) => {
