@@ -23,9 +23,9 @@ export const canArchiveAbsent = (grantedSlugs: ReadonlySet<string>): boolean =>
 /** Products in the catalogue that are missing from the table. */
 export const AbsentSummary = z.object({
   count: z.int(),
-  /** The number of expected products, present or not. Archived ones are not expected. */
+  /** The number of expected products, whether present or not. Archived products are not expected. */
   expected: z.int(),
-  /** Rows without a readable identifier. Their products may be among the absent ones. */
+  /** Rows without a readable identifier. Their products may be counted as absent. */
   unread_rows: z.int(),
 });
 export type AbsentSummary = z.output<typeof AbsentSummary>;

@@ -59,7 +59,7 @@ export const canChangeUser = (changer: RequestingUser, user: RightsHolder, names
   (changer.id !== user.id || !names.some(name => fieldsLockedForSelf.some(other => other === name)));
 
 /**
- * Whether a user may block, delete or impersonate another one. Users may not do this to themselves, since they could
+ * Whether a user may block, delete or impersonate another user. Users may not do this to themselves, since they could
  * not undo it.
  */
 export const canActOnUser = (changer: RequestingUser, user: RightsHolder): boolean =>

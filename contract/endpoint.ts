@@ -138,7 +138,7 @@ const listEndpoints = <C extends Collection>(collection: C) => {
       query: () => getProperty(collection, 'exportQuery'),
       raw: tableMediaTypes.xlsx,
     }),
-    /** Selected records as a table file. POST, because the ids may not fit in a URL. */
+    /** Selected records as a table file. Uses POST, because the ids may not fit in a URL. */
     exportSelected: endpoint(`POST ${list}/export`, {
       access: access.list,
       query: () => getProperty(collection, 'exportQuery'),
@@ -175,8 +175,8 @@ export const collectionEndpoints = <C extends Collection>(collection: C) => {
     }),
     remove: endpoint(`DELETE ${item}`, { access: access.remove, result: record }),
     /**
-     * Lists where these records are used, for the confirmation of their deletion. POST, because the ids may not fit in
-     * a URL.
+     * Lists where these records are used, for the question before they are deleted. Uses POST, because the ids may not
+     * fit in a URL.
      */
     containers: endpoint(`POST ${list}/containers`, {
       allowedWhenDiskFull: true,

@@ -6,7 +6,7 @@ import { listResourcesWith } from './records.ts';
 import { SendingCafe, SendingCounts, SendingLogItem } from './sending.ts';
 import { SyncCounts, SyncLogItem, syncStatuses } from './synchronization.ts';
 
-/** Socket events and their payloads (§3, §4, contract 4). The misspelled names are the specification's. */
+/** Socket events and their payloads (§3, §4, contract 4). The misspelled names come from the specification. */
 const MessagePayload = z.object({ message: z.string().optional() });
 
 /**

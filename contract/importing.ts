@@ -50,8 +50,8 @@ export const ImportRun = z.object({
 export type ImportRun = z.output<typeof ImportRun>;
 
 /**
- * The running import with at most 1,000 recent log lines, so that the response stays small; older ones are paged by
- * run. `elapsed`, in ms, is an extension and may be absent.
+ * The running import with at most 1,000 recent log lines, so that the response stays small. Older lines are fetched
+ * page by page. `elapsed`, in ms, is an extension and may be absent.
  */
 export const RunningImport = ImportRun.extend({ log: z.array(LogItem), elapsed: z.int().optional() });
 

@@ -87,7 +87,8 @@ export const getAccessWhenNamed = (
 ): MatrixAccess => getMatrixAccess(user, { author, access: { users: [{ id: user.id, level }], roles: [] } });
 
 /**
- * The access of users whose only permissions are those of the role, if the list names it. A role is never an author.
+ * The access of users who have only the permissions of the role, if the list names this role. A role is never an
+ * author.
  */
 export const getNamedRoleAccess = ({ role, grantedSlugs }: Omit<MatrixUser, 'id'>, level: SharingLevel): MatrixAccess =>
   getMatrixAccess(

@@ -149,8 +149,8 @@ export const importProfileEndpoints = () => ({
     result: ScheduleDetails,
   }),
   /**
-   * Sets where the tables of the profile come from and when. The caller becomes the author of imports that start by
-   * themselves.
+   * Sets where the tables of the profile come from and when. The caller becomes the author of imports that start
+   * automatically.
    */
   setSchedule: endpoint('PUT /products/import/nomenclature/profiles/:id/schedule', {
     access: importAccess,

@@ -62,7 +62,10 @@ export const referenceEndpoints = {
     result: ReferenceValue,
   }),
   remove: endpoint('DELETE /reference/:name/value/:id', { access: administerAccess, result: ReferenceValue }),
-  /** Replaces this value with another one in all records, then deletes it. The only way to delete a value in use. */
+  /**
+   * Replaces this value with another one in all records, then deletes it. This is the only way to delete a value that
+   * is in use.
+   */
   replace: endpoint('POST /reference/:name/value/:id/replace', {
     access: administerAccess,
     body: z.strictObject({ by: Id }),

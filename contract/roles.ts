@@ -44,8 +44,8 @@ export type RoleSlug = keyof typeof roles;
 export const roleSlugs = keysOf(roles);
 
 /**
- * The role that always holds every permission, including ones added in later releases, so that there is always someone
- * to grant them.
+ * The role that always holds every permission, including permissions added in later releases, so that there is always
+ * somebody who can grant them.
  */
 export const ADMIN_ROLE: RoleSlug = 'admin';
 

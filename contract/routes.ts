@@ -49,8 +49,8 @@ export const getMatrixRoleRedirect = (role: string, pathname: string): string | 
     : null;
 
 /**
- * The rule for a path; the one with the most fixed segments wins, since `/:id` also matches `/new`. Null when none
- * matches.
+ * The rule for a path. If several rules match, the rule with the most fixed segments wins, since `/:id` also matches
+ * `/new`. Null if no rule matches.
  */
 export const findRouteRule = (pathname: string): RouteRule | null => {
   const pathSegments = splitPath(pathname);

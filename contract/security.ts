@@ -121,6 +121,6 @@ export const securityEndpoints = {
     }),
     result: () => buildPageSchema(SecurityEvent),
   }),
-  /** Extension: users who occur in the events, for the filter; deleted ones with their last name. */
+  /** Extension: users who occur in the events, for the filter. Deleted users have the name that they had last. */
   people: endpoint('GET /security-events/people', { access: securityAccess, result: z.array(Person) }),
 };

@@ -20,7 +20,7 @@ export const createFormLocks = (locks: LockManagerSubset | undefined): FormLocks
     const whenEnded = new Promise<void>(resolve => {
       end = resolve;
     });
-    // A browser that denies locks, such as in a sandboxed frame, is treated like one without them.
+    // A browser that denies locks, for example in a sandboxed frame, is treated like a browser without locks.
     locks?.request(LOCK_PREFIX + form, () => whenEnded).catch(() => undefined);
     return end;
   },

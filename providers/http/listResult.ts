@@ -10,7 +10,7 @@ export interface UnreadableRecord {
   field: string;
 }
 
-/** What a list response contains besides the records. react-admin passes it on as `meta`. */
+/** What a list response contains in addition to the records. react-admin passes this on as `meta`. */
 export interface ListMeta {
   unreadableRecords?: readonly UnreadableRecord[];
   /** The search as typed, which found nothing, and the corrected search that was used instead. */

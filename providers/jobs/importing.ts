@@ -9,7 +9,7 @@ import { createRunStore, type EventNotice, type RunKind, type RunStoreOptions } 
 
 const importEndpoints = endpoints.imports;
 
-/** §4 and §8: the effect of each event; the misspelled name is the specification's. */
+/** §4 and §8: the effect of each event; the misspelled name comes from the specification. */
 const transitions = {
   IMPORT_STARTS: { status: 'processing', isStart: true, notice: 'info' },
   // §8 defines no notice for these two events. The page and the header show the progress.

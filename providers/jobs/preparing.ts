@@ -209,8 +209,8 @@ export const usePreparedRows = (
 
 /**
  * Resolves to null if the change failed and the user was told, so that the form can keep the typed values.
- * @param seenRevision the revision that the user has seen; by default, the shown one. A form passes the one it was opened
- * with.
+ * @param seenRevision the revision that the user has seen; by default, the revision that is shown. A form passes the
+ * revision with which it was opened.
  */
 export type ChangePreparedImport = (changes: PreparedChoices, seenRevision?: number) => Promise<PreparedImport | null>;
 

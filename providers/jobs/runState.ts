@@ -31,7 +31,7 @@ export interface RunState<Run extends RunRecord = RunRecord, Line extends LogLin
 
 /** Each kind of run maps its own event names to these, so that one state machine serves all. */
 export interface RunEvent<Run extends RunRecord = RunRecord, Line extends LogLine = LogLine> {
-  /** Missing in the specification's events, so those refer to the known run. */
+  /** The events in the specification have no id, so they refer to the known run. */
   run_id?: number | undefined;
   status: Run['status'] | null;
   isStart?: boolean;
@@ -115,7 +115,10 @@ const selectEventRun = <Run extends RunRecord, Line extends LogLine>(
 const isSameRun = (state: RunState, id: number): boolean =>
   state.runId === id || (state.runId === null && isActive(state));
 
-/** The state after a fetch. The response never undoes events received meanwhile, because it may be older. */
+/**
+ * The state after a fetch. The response never undoes events received in the meantime, because it may be older than they
+ * are.
+ */
 export const applyFetchedRun = <Run extends RunRecord, Line extends LogLine>(
   state: RunState<Run, Line>,
   record: Run,

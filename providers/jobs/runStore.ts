@@ -70,8 +70,8 @@ export interface RunStore<Run extends RunRecord, Line extends LogLine>
   onNotice: (listener: (notice: RunNotice) => void) => () => void;
   announce: (messages: readonly string[], isError: boolean) => void;
   /**
-   * Subscribes to the events; returns the unsubscribe function. Events missed while offline are made up for by
-   * fetching.
+   * Subscribes to the events and returns the unsubscribe function. After being offline, the client fetches the run,
+   * because it has missed events.
    */
   follow: () => () => void;
   /** §4, checking the status. */

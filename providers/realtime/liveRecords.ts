@@ -21,9 +21,9 @@ const REFETCH_INTERVAL_MS = 1000;
 const MAX_REMEMBERED = 1000;
 
 /**
- * Keeps react-admin's cache of a resource in sync with the server: changed records are patched, deleted ones removed.
- * Lists are refetched where a patch is not enough: after bulk changes, for records that no list contains, and after a
- * reconnect. `refetchInterval`: throttle for these refetches in ms.
+ * Keeps react-admin's cache of a resource in sync with the server: changed records are patched, and deleted records are
+ * removed. Lists are refetched where a patch is not enough: after bulk changes, for records that no list contains, and
+ * after a reconnect. `refetchInterval`: throttle for these refetches in ms.
  */
 export const useLiveRecords = (
   resource: string,
@@ -170,8 +170,8 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
 };
 
 /**
- * Parts of the same version are merged and older ones dropped, because each channel carries only some of a record's
- * fields.
+ * Parts of the same version are merged, and older parts are dropped, because each channel delivers only some of a
+ * record's fields.
  */
 const mergeParts = (knownRecord: LiveRecord | undefined, incomingRecord: LiveRecord): LiveRecord => {
   if (!knownRecord || knownRecord.version < incomingRecord.version) return incomingRecord;

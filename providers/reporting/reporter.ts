@@ -44,7 +44,10 @@ interface LazyOptions {
   page: EventTarget;
 }
 
-/** Reports buffered while the service loads. The first ones are kept, since later ones are usually consequences. */
+/**
+ * Reports buffered while the service loads. The first reports are kept, since later errors are usually consequences of
+ * the first.
+ */
 const MAX_BUFFERED = 50;
 
 /**

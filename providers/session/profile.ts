@@ -53,8 +53,8 @@ export const createProfileStore = ({ api, storage, userId }: ProfileOptions): Pr
   const fetchProfile = (): Promise<Profile | false> => {
     const request = api(endpoints.auth.profile).then(
       ({ user }): Profile | false => {
-        // The user has signed out or the profile was reloaded meanwhile; a late response must not restore the previous
-        // user.
+        // The user has signed out, or the profile has been reloaded in the meantime. A late response must not restore
+        // the previous user.
         if (pendingLoad !== request) return false;
         set(user);
         return user;

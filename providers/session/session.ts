@@ -36,8 +36,9 @@ export interface Session {
    */
   refresh: (rejectedToken: string | null) => Promise<string | null>;
   /**
-   * Ends the session on the server (best effort), then clears both tokens and the backup (§4); never rejects. If another
-   * user has signed in from another tab meanwhile, their tokens stay, and `beforeClear` is not called.
+   * Ends the session on the server (best effort), then clears both tokens and the backup (§4); never rejects. If
+   * another user has signed in from another tab in the meantime, that user's tokens stay, and `beforeClear` is not
+   * called.
    */
   signOut: (beforeClear?: () => void) => Promise<void>;
   userId: () => string | undefined;

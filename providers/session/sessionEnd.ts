@@ -119,7 +119,7 @@ const createExit = ({ session, profile, realtime, unsavedForms, storage, loadDoc
       saveReturnUrl(storage, window.location);
       await leaveSession();
     },
-    /** The data on the screen belongs to a different user than the one who is signed in now, so all of it must go. */
+    /** The data on the screen does not belong to the user who is now signed in, so all of it has to be discarded. */
     reloadForOtherUser: (address = window.location.pathname): void => {
       isLeaving = true;
       unsavedForms.allowUnload();

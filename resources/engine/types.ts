@@ -66,8 +66,8 @@ export type NoHiddenFields<Unshown> = [Unshown] extends [never]
     };
 
 /**
- * The declaration of a resource; fields, access and search come from the contract. `Listed` are the fields that a
- * list can show, `Edited` those of the form: every field unless `tabs` or `fields` names some.
+ * The declaration of a resource; fields, access and search come from the contract. `Listed` are the fields that a list
+ * can show. `Edited` are the fields in the form, which are all fields unless `tabs` or `fields` names some.
  */
 export interface ResourceConfig<
   R extends ResourceName,
@@ -95,7 +95,7 @@ export interface ResourceConfig<
   fields?: readonly Edited[];
   /**
    * Whether the user may change these fields of the record, or delete it (null). Only for rules that depend on the
-   * record, because the contract declares the general ones.
+   * record, because the contract declares the general rules.
    */
   canEdit?: (record: ResourceRecord<R>, currentUser: CurrentUser, names: readonly string[] | null) => boolean;
   /**

@@ -18,7 +18,7 @@ export const useCurrentUser = (): CurrentUser | null => {
 };
 
 /**
- * Checks only the record's own rules, because the contract declares the general ones. `names` is null for a deletion.
+ * Checks only the record's own rules, because the contract declares the general rules. `names` is null for a deletion.
  */
 export const useCanEdit = (
   { canEdit }: Pick<Definition, 'canEdit'>,

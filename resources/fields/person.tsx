@@ -22,7 +22,7 @@ const PersonInput = ({ name, label }: KindInputProps<'person'>) => (
 
 const renderName: RenderValue = getPersonName;
 
-/** People without access to the staff list can filter only by themselves. */
+/** Users without access to the staff list can only filter by their own name. */
 const PersonFilter = ({ name, values, onChange }: FilterProps<'person'>) => {
   const t = useT();
   const profile = useProfile();

@@ -31,7 +31,7 @@ export const ImageViewer = (props: ImageViewerProps) => {
   const t = useT();
   const draft = useRef<AltDraft>(null);
   const index = images.findIndex(({ id }) => id === image.id);
-  /** Closes or switches only after unsaved texts are stored, so that none are lost. */
+  /** Closes or switches to another image only after unsaved texts have been stored, so that no text is lost. */
   const leave = async (navigate: () => void) => {
     if ((await draft.current?.keep()) ?? true) navigate();
   };

@@ -112,7 +112,7 @@ export const RecordTable = ({ definition, columns }: RecordTableProps) => {
 
 const NO_RECORDS: readonly TableRow[] = [];
 
-/** The records, with unreadable ones at their positions unless a later event has replaced them. */
+/** The records. Unreadable records keep their positions, unless a later event has replaced them. */
 const addUnreadableRows = (records: readonly TableRow[], meta: ListMeta | undefined): readonly ShownRow[] => {
   const rows: ShownRow[] = records.map(record => ({ id: record.id, record }));
   for (const unreadableRecord of meta?.unreadableRecords ?? [])

@@ -56,8 +56,9 @@ export const useListUrl = (list: ListQuery): { filters: ListFilters; list: ListC
 };
 
 /**
- * Changes the query of a list. The router reports a new address a few renders late, so changes made meanwhile build
- * on the last requested query, and a late report never undoes them. A series of keystrokes makes one history entry.
+ * Changes the query of a list. The router reports a new address a few renders late. Changes made in the meantime
+ * therefore build on the last requested query, and a late report never undoes them. A series of keystrokes makes one
+ * history entry.
  */
 const useRequestList = (list: ListQuery) => {
   const shownState = toListState(list);

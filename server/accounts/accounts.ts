@@ -9,7 +9,7 @@ import { translate } from '../translate.ts';
 
 /**
  * Creates missing roles with their initial permissions. Existing roles keep the permissions that admins gave them; only
- * `admin` always gets every permission, so that someone can grant new ones.
+ * `admin` always gets every permission, so that somebody can grant new permissions.
  */
 export const ensureRoles = async (db: Database): Promise<void> => {
   await writeUnrecorded(db, async tx => {

@@ -36,8 +36,8 @@ export interface SavedTree {
 /**
  * Replaces a platform's tree. The caller counts the records afterwards, because counting many records is slow and would
  * prolong the lock on the tree.
- * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at one that
- * occurs twice
+ * @throws {ApiFailure} 404 for a platform without a project; 400 at a category of another platform, or at a category
+ * that occurs twice
  */
 export const saveTree = async (deps: ServerDeps, platform: string, input: TreeInput): Promise<SavedTree> => {
   const { hasChanged, ...savedTree } = await commitChange(

@@ -4,8 +4,8 @@ import { type BatchDetails, type BatchSummary, batchKinds } from '#contract/batc
 import { bytewiseText, jsonColumn, timestampColumn } from './columns.ts';
 
 /**
- * What a user wrote at once, in one transaction or in those of one run. A trigger adds it with the first change, so no
- * write is without one.
+ * What a user wrote at once, either in one transaction or in the transactions of one run. A trigger adds the batch with
+ * the first change, so every write has a batch.
  */
 export const batches = pgTable(
   'batches',

@@ -65,8 +65,8 @@ export const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
 });
 
 /**
- * Short texts among the attribute values. Long ones, such as lists of ingredients, are excluded because nobody searches
- * a list for them.
+ * The short texts among the attribute values. Long texts, such as lists of ingredients, are excluded because nobody
+ * searches a list for them.
  */
 const shortTextsSql = `translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')`;
 

@@ -60,8 +60,8 @@ const recordColumns = () => ({
 });
 
 /**
- * Content of the feeds (decision 58), including that of a run still in progress. Null content means that the record was
- * removed.
+ * Feed content (decision 58), including the content written by a run that is still in progress. Null content means that
+ * the record was removed.
  */
 export const feedItems = pgTable(
   'feed_items',

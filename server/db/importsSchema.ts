@@ -52,8 +52,8 @@ export const importImages = pgTable(
 );
 
 /**
- * The products in the file of an active run, so that its last step can find the absent ones. Filled only if the run
- * archives absent products.
+ * The products in the file of an active run, so that the last step of the run can find absent products. Filled only if
+ * the run archives absent products.
  */
 export const importPresentProducts = pgTable(
   'import_present_products',
@@ -77,8 +77,8 @@ export type ImportOutcome = readonly [
 ];
 
 /**
- * The outcomes of a run's rows, for its report, and so that a process resuming the run can still reject later rows that
- * contradict earlier ones. There is one row per batch, because runs are kept and their files may
+ * The outcomes of a run's rows. They are used for the report, and by a process that resumes the run, so that it can
+ * still reject rows that contradict earlier rows. There is one row per batch, because runs are kept and their files may
  * have 100,000 rows. The changes to a product are in the drafts, under the same time as `at`.
  */
 export const importOutcomes = pgTable(

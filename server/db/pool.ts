@@ -41,8 +41,8 @@ export const openPool = (connectionString: string, limits: PoolLimits = defaultP
 };
 
 /**
- * JIT compilation is off, because all statements are short. An import forbids scans of whole tables, so a plan that
- * needs one has a huge cost, and compiling it took 0.14 s per batch.
+ * JIT compilation is off, because all statements are short. An import forbids scans of whole tables, so if a plan
+ * cannot avoid such a scan, it has a huge cost, and compiling it took 0.14 s per batch.
  */
 const DEFAULT_OPTIONS = '-c jit=off';
 

@@ -20,7 +20,7 @@ export interface FileStore {
   put: (name: string, bytes: Uint8Array | Blob, mediaType: string) => Promise<void>;
   /** Null when the file does not exist. */
   read: (name: string) => Promise<StoredFile | null>;
-  /** Removes files. Missing ones are ignored, so that an interrupted removal can be repeated. */
+  /** Removes files. Missing files are ignored, so that an interrupted removal can be repeated. */
   remove: (names: readonly string[]) => Promise<void>;
   /** Called at startup, so that a wrong setting is reported before the first upload. @throws with the reason */
   check: () => Promise<void>;

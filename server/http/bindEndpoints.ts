@@ -68,8 +68,8 @@ interface AllHandlers {
 }
 
 /**
- * Binds every endpoint of the contract. The hand-written ones are bound first, because a record's path,
- * `/products/:id`, matches some of them.
+ * Binds every endpoint in the contract. Hand-written endpoints are bound first, because a record's path, such as
+ * `/products/:id`, matches some of their paths.
  */
 export const bindEndpoints = (
   app: Hono,

@@ -18,9 +18,9 @@ import {
 const INDEX_FILE = 'index.html';
 
 /**
- * Serves the built web application from precompressed files; hashed ones are cached forever. Every address without a
- * file gets the page, because the client does the routing. The page has a new nonce each time and is never served
- * stale.
+ * Serves the built web application from precompressed files. Files with a hash in their name are cached forever. Every
+ * address without a file gets the page, because the client does the routing. The page has a new nonce each time, and is
+ * never served from a cache.
  */
 export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   if (!existsSync(folder)) return;

@@ -151,7 +151,7 @@ const toOutcomes = (written: readonly WrittenRow[], before: PreviousKeys): Impor
     before,
   );
 
-/** If the mapping does not change existing products, only new ones get images. */
+/** If the mapping does not allow changes to existing products, only new products get images. */
 const toPendingImages = (
   written: readonly WrittenRow[],
   listImages: ListImages,

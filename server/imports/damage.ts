@@ -40,8 +40,8 @@ const table = sql.identifier(binding.tableName);
 const MAX_LOST_ZEROS = 8;
 
 /**
- * Compares suspicious values with the stored ones: only a value that differs from the product's own is reported as
- * damaged.
+ * Compares suspicious values with the stored values. Only a value that differs from the product's own value is reported
+ * as damaged.
  */
 export const findDamage = async (
   tx: Database,

@@ -49,7 +49,10 @@ export interface ReadingChoices {
 /** A batch together with the excluded rows that precede it. */
 export type WorkerBatch = Batch & { excluded: Batch['faulty'] };
 
-/** The first rows of a table, available before the whole table has been read, which takes seconds for a large one. */
+/**
+ * The first rows of a table. They are available before the whole table has been read, because reading a large table
+ * takes seconds.
+ */
 export interface TableHead {
   proposal: MappingProposal;
   examples: ExampleRows;

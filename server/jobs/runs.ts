@@ -203,7 +203,9 @@ const createRunWriter = <Counts extends Record<string, number>, Details extends 
       .returning({ id: runs.id });
     return (row as { id: number }).id;
   },
-  /** Locks the run, so that it cannot be ended meanwhile. @returns false when it has been ended or taken over */
+  /**
+   * Locks the run, so that nobody can end it in the meantime. @returns false if the run has been ended or taken over
+   */
   writeStep: async (
     db: Database,
     id: number,

@@ -178,7 +178,7 @@ export const removeProducts = async (
   return removedRows.map(({ id }) => id);
 };
 
-/** Skips products that another user removed meanwhile. @returns those that are in the matrix */
+/** Skips products that another user has removed in the meantime. @returns the products that are in the matrix */
 export const moveProducts = async (
   tx: Database,
   matrixId: number,

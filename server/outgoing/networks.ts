@@ -24,7 +24,10 @@ const closedIpv4 = [
   // Azure's metadata service. Everywhere else, this address is public.
   '168.63.129.16/32',
 ];
-/** Exceptions within `2000::/3`, the only routed part of IPv6: addresses that embed IPv4 ones, and documentation. */
+/**
+ * Exceptions within `2000::/3`, the only routed part of IPv6: addresses that embed IPv4 addresses, and addresses for
+ * documentation.
+ */
 const closedIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20'];
 
 const createBlockList = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {

@@ -54,7 +54,9 @@ interface ContentInput {
   images: readonly RecordImage[];
   target: PublishTarget;
   context: PublishContext;
-  /** The platform of each of the record's categories, because a feed only lists those of its project's platform. */
+  /**
+   * The platform of each of the record's categories, because a feed lists only categories of its project's platform.
+   */
   platforms: ReadonlyMap<number, string>;
 }
 

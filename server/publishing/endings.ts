@@ -14,7 +14,7 @@ import { publicationStore } from './runs.ts';
 
 const PAGE_PATH = getPagePath('synchronization');
 
-/** Sends a run's progress with its new log lines only, since clients already have the earlier ones. */
+/** Sends a run's progress with only the new log lines, since clients already have the earlier lines. */
 export const emitUpdate = ({ realtime }: Pick<ServerDeps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
   realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', {
     run_id: run.id,

@@ -29,7 +29,7 @@ export const lockDefinitionsShared = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock_shared(${DEFINITIONS_LOCK})`);
 };
 
-/** Waits for writers that rely on the definitions, and blocks new ones. */
+/** Waits for writers that rely on the definitions, and blocks new writers. */
 export const lockDefinitionsExclusively = async (tx: Database): Promise<void> => {
   await tx.execute(sql`select pg_advisory_xact_lock(${DEFINITIONS_LOCK})`);
 };

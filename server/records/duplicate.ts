@@ -24,7 +24,7 @@ export const findDuplicate = async (
   const declaredField = Object.hasOwn(fields, field) ? fields[field] : undefined;
   const column = binding.columns[field];
   if (!declaredField?.unique || !column) throw new ApiFailure('invalid');
-  // Permission to create records does not include reading those of others.
+  // Permission to create records does not include permission to read other users' records.
   if (!isAllowed(combineAccess([access.list, access.read]), caller.grantedSlugs)) return null;
   if (declaredField.slug && !caller.grantedSlugs.has(declaredField.slug)) return null;
   const parseResult = declaredField.schema.safeParse(value);

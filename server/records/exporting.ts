@@ -63,9 +63,9 @@ export interface ExportRequest {
 }
 
 /**
- * Streams records as a table file with the fields the caller may see, all of them or those of a profile. Records are
- * read in batches during the download. The list of ids is fixed at the start, so that a concurrent change cannot
- * duplicate a row.
+ * Streams records as a table file. It contains all fields that the caller may see, or only the fields in a profile.
+ * Records are read in batches during the download. The list of ids is fixed at the start, so that a concurrent change
+ * cannot duplicate a row.
  */
 export const exportRecords = async (
   deps: ServerDeps,
@@ -170,7 +170,10 @@ interface ExportBatch {
   recordNames: RecordNames;
 }
 
-/** The records in the order of the ids, without those that were deleted meanwhile, with only the exported fields. */
+/**
+ * The records in the order of the ids, with only the exported fields. Records that have been deleted in the meantime
+ * are left out.
+ */
 const readBatch = async (
   db: Database,
   binding: TableBinding,

@@ -46,7 +46,7 @@ export const createSharedTotals = (deps: ServerDeps): Totals => {
 export const createCollectionHandlers = (deps: ServerDeps, totals: Totals, resource: string) =>
   createHandlers(deps, totals, getBinding(resource));
 
-/** The same handlers for a table binding that is known only at run time, such as that of a reference. */
+/** The same handlers for a table binding that is known only at run time, such as the binding of a reference. */
 export const createHandlers = (deps: ServerDeps, totals: Totals, binding: TableBinding) => {
   const { collection } = binding;
   const visibleRecord = (caller: Caller, record: WireRecord) =>

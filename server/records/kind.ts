@@ -49,7 +49,7 @@ export interface FilterRequest {
  * because only their parameters are bivariant, and registry lookups need that.
  */
 export interface StoredKind<K extends Kind = Kind> {
-  /** The columns of the kind in tables. `other` means one column whose format differs from that of the API. */
+  /** The columns that the kind has in tables. `other` means one column whose format differs from the API's format. */
   storage: 'value' | 'pairs' | 'other';
   names: 'values' | 'records' | 'categories' | null;
   fromText(text: SQL): SQL;

@@ -15,7 +15,7 @@ import { lockForRemoval, toTouchedRows } from './touched.ts';
 import { type ReferringField, readReferringFields } from './usages.ts';
 
 /**
- * Replaces all references to a record with another one, then deletes it.
+ * Replaces all references to a record with references to another record, then deletes the record.
  * @throws {ApiFailure} 404; 400 when the replacement does not exist; 409 when a usage cannot be replaced
  */
 export const replaceRecord = (

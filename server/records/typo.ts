@@ -1,7 +1,7 @@
 /**
  * Finds in a text the word, or the start of one, that differs from the typed word by one letter: replaced, missing,
- * additional, or swapped with its neighbour. Prefers a whole word; a partial one may not have been typed to its end.
- * Null when there is none.
+ * additional, or swapped with its neighbour. Prefers a whole word, because a partial match may be a word that has not
+ * been typed to its end. Null if there is no such word.
  */
 export const correctTypo = (typedWord: string, candidate: string): string | null => {
   const index = [...typedWord].findIndex((letter, position) => letter !== candidate[position]);

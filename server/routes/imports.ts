@@ -114,7 +114,10 @@ const toImportSource = async (
   };
 };
 
-/** The upload is removed when the run has ended, or at once if it could not start, so that none is left behind. */
+/**
+ * The upload is removed when the run has ended, or at once if the run could not start, so that no upload is left
+ * behind.
+ */
 const beginImport = async (deps: ServerDeps, upload: SavedUpload, user: Caller, options: ImportOptions) => {
   const remove = () => rm(upload.path, { force: true });
   try {

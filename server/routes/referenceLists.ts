@@ -86,7 +86,8 @@ const isKnown = async (db: Database, code: string): Promise<boolean> => {
 };
 
 /**
- * The references themselves (contract 2). Declared ones cannot be renamed or deleted, because the code depends on them.
+ * The references themselves (contract 2). Declared references cannot be renamed or deleted, because the code depends on
+ * them.
  */
 export const createReferenceListOverrides = (deps: ServerDeps, totals: Totals): Overrides['settings/reference'] => {
   const calls = createCollectionHandlers(deps, totals, 'settings/reference');

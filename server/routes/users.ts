@@ -40,7 +40,7 @@ export const createUserOverrides = (deps: ServerDeps, totals: Totals): Overrides
             return create();
           }),
       );
-      // The password is only in this response: the one stored for repeated requests must not contain it.
+      // Only this response contains the password. The response stored for repeated requests must not contain it.
       return {
         ...filterVisibleFields(caller, binding.collection)(record),
         ...(isCreated ? { password } : {}),

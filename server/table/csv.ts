@@ -63,7 +63,7 @@ const detectDelimiter = (start: string, score: HeaderScore): string => {
   ).delimiter;
 };
 
-/** Parsed one by one, so that a record truncated by the end of the sample does not invalidate the earlier ones. */
+/** Parsed one by one, so that a record truncated at the end of the sample does not invalidate the earlier records. */
 const parseFirstRecords = (start: string, delimiter: string): string[][] => {
   for (let targetCount = COMPARED_RECORDS; targetCount > 0; targetCount = Math.floor(targetCount / 2)) {
     try {

@@ -1,6 +1,6 @@
 /**
  * CSV cells have no type, so a spreadsheet executes anything that looks like a formula, even from an untrusted author.
- * Such text gets a leading apostrophe, which the import removes. Text that starts with apostrophes gets another one, so
+ * Such text gets a leading apostrophe, which the import removes. Text that starts with apostrophes gets one more, so
  * that every text survives a round trip.
  */
 const FORMULA_START = /^'*(\s*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r])/;

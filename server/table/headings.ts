@@ -18,7 +18,7 @@ export const listHeadingAliases = ({ header, lower }: Heading): string[] => (low
 const getTextAt = (cells: TableRow['cells'], index: number): string =>
   toShortText(cells[index]).replace(/\s+/g, ' ').trim();
 
-/** The headings of a row, without blank ones. */
+/** The headings in a row, without blank cells. */
 export const readHeadings = (cells: TableRow['cells']): Heading[] =>
   numberHeadings(Array.from(cells, (_, index) => ({ index, header: getTextAt(cells, index) })));
 

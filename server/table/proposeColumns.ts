@@ -92,7 +92,7 @@ const FOREIGN_WORDS = new RegExp(
   'iu',
 );
 
-/** Assigns the best candidate to each free field. If several are equally good, none is assigned. */
+/** Assigns the best candidate to each free field. If several candidates are equally good, none of them is assigned. */
 const assignBest = (
   columns: AssignedColumn[],
   evidence: ColumnEvidence,

@@ -86,7 +86,7 @@ export const createRowReader = (
     if (first && reason) return { faults: [{ ...first, text: describeError(reason) }] };
     if (errors.length > 0) {
       const isDoubted = doubts.length === errors.length;
-      // Registers the row's keys anyway, except doubtful ones, because the row may turn out to be valid.
+      // Registers the row's keys anyway (except doubtful keys), because the row may turn out to be valid.
       const certainValues = isDoubted ? omitDoubted(values, doubts) : {};
       const keyErrors = identifiers.some(name => (certainValues[name] ?? null) !== null)
         ? registerKeys(row, certainValues)

@@ -1,7 +1,9 @@
 import { SaxesParser } from 'saxes';
 import { TableRefusal } from './refusal.ts';
 
-/** Parser callbacks. Names come without namespace prefix, because generators choose different ones. */
+/**
+ * Parser callbacks. Names have no namespace prefix, because programs that write such files choose different prefixes.
+ */
 export interface XmlHandlers {
   open: (name: string, attributes: Record<string, string>) => void;
   close: (name: string) => void;
@@ -15,7 +17,7 @@ const MAX_BETWEEN_TAGS = 2 ** 20;
 
 /**
  * Parses a document incrementally and yields after each chunk, so that the caller can process rows as they arrive.
- * Expands only XML's five predefined entities, since custom ones allow entity expansion attacks.
+ * Expands only XML's five predefined entities, since custom entities would allow entity expansion attacks.
  * @throws {TableRefusal} when the document is not well-formed
  */
 export async function* parseXml(bytes: AsyncIterable<Uint8Array>, handlers: XmlHandlers): AsyncGenerator<void> {

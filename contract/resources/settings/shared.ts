@@ -3,8 +3,8 @@ import { text } from '../../kinds.ts';
 import type { Access, PermissionSlug } from '../../permissions.ts';
 
 /**
- * Access rules for settings: one slug to administer them, and further slugs that may read the list because their
- * screens use it.
+ * Access rules for settings: one slug to administer them, and other slugs whose holders may read the list because their
+ * screens need it.
  */
 export const buildSettingsAccess = (slug: PermissionSlug, ...viewerSlugs: PermissionSlug[]) => {
   const administrators: Access = [slug];

@@ -89,7 +89,7 @@ const updateExcludedRows = (before: readonly number[], { leave_out, take_back }:
   return [...new Set([...before, ...(leave_out ?? [])])].filter(row => !takenBackRows.has(row));
 };
 
-/** Corrections of all cells with the same text first, then those of single cells in row order. */
+/** Corrections of all cells with the same text come first, followed by corrections of single cells in row order. */
 export const listCorrections = (
   { cells, alike }: Corrections,
   getLabel: (field: string) => string,

@@ -118,7 +118,7 @@ const takeProfileColumns = ({ id, mapping }: RecognisedProfile) => ({
 
 const isPresent = (deps: Pick<ServerDeps, 'clock'>) => gt(preparedImports.expires_at, deps.clock());
 
-/** The uploads that a user may see and change: their own, and the scheduled ones. */
+/** The uploads that a user may see and change: the user's own uploads and scheduled uploads. */
 const ownUploadCondition = (deps: Pick<ServerDeps, 'clock'>, userId: number) =>
   and(
     or(
@@ -231,8 +231,8 @@ const updatePreparedImport = (
   });
 
 /**
- * Stores an archive with images beside a table, or removes the one that it has. The file is written first: until the row
- * refers to it, it only takes the place of an earlier one.
+ * Stores an image archive that belongs to a table, or removes the table's archive. The file is written first. Until the
+ * row refers to it, it only occupies the place of an earlier archive.
  * @throws {ApiFailure} 404; 409 while the table is being imported, since the run reads the archive
  */
 export const changeImageArchive = async (

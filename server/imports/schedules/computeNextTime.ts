@@ -1,8 +1,8 @@
 import type { ScheduleTime } from '#contract/importSchedules.ts';
 
 /**
- * The first time after `now`. A daily time is the server's local time, even on days when the clocks change. Missed
- * times are not made up for.
+ * The first time after `now`. A daily time is the server's local time, even on days when the clocks change. Times that
+ * were missed are skipped.
  */
 export const computeNextTime = (time: ScheduleTime, now: Date): Date => {
   if (time.kind === 'interval') return new Date(now.getTime() + time.minutes * 60_000);

@@ -58,7 +58,7 @@ const refuseTable = async (
   return { decision: 'refused', why: reason };
 };
 
-/** @returns null if another process has taken the same content meanwhile */
+/** @returns null if another process has taken the same content in the meantime */
 const storeTable = async (
   { deps, reading, profile }: ReadingContext,
   { path, name, hash }: ReceivedTable,

@@ -216,7 +216,7 @@ const sendProducts = async (state: SendingState, cafe: Cafe, target: DeliveryTar
         signal.throwIfAborted();
         await sendProduct(state, { cafe, target, product, signal, misses });
       }).catch((error: unknown) => {
-        // The first error is the cause; those of the parallel files only follow from the abort.
+        // The first error is the cause. Errors of files sent in parallel only result from the abort.
         if (!giveUpController.signal.aborted) giveUpController.abort(error);
       }),
     );

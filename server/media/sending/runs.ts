@@ -96,8 +96,8 @@ export const cancelCafes = async (tx: Database, ids: readonly number[]): Promise
 };
 
 /**
- * Records that a cafe has a file; the lock keeps the cafe from being deleted meanwhile.
- * @throws {DeliveryError} when it was deleted before
+ * Records that a cafe has a file. The lock prevents the cafe from being deleted in the meantime. @throws
+ * {DeliveryError} if the cafe has already been deleted
  */
 export const recordDelivery = async (tx: Database, sentFile: typeof sentMedia.$inferInsert): Promise<void> => {
   const [cafe] = await tx.select({ id: cafes.id }).from(cafes).where(eq(cafes.id, sentFile.cafe_id)).for('key share');

@@ -105,7 +105,10 @@ const finishSending = async (deps: ServerDeps, id: number): Promise<void> => {
 /** In ms: how long a cancellation waits for the current step, so that a hanging disk cannot block it. */
 const CANCEL_WAIT_MS = 3000;
 
-/** Cancels the active run; delivered files stay at the cafes. @throws {ApiFailure} 404 when none is active */
+/**
+ * Cancels the active run. Files that have been delivered stay at the cafes. @throws {ApiFailure} 404 when none is
+ * active
+ */
 export const cancelSending = async (deps: ServerDeps, userId: number): Promise<Sending> => {
   const active = await sendingStore.readActiveRun(deps.db, deps.clock());
   const waitLimit = delay(CANCEL_WAIT_MS, null, { ref: false });

@@ -25,7 +25,7 @@ interface MutableTree {
   children: Map<number | null, number[]>;
 }
 
-/** Applies edits to a tree other than the one they were made on. On the same tree they never conflict. */
+/** Applies edits to a different tree than the one in which they were made. In the same tree, edits never conflict. */
 export const rebase = (targetNodes: CategoryNodes, changes: TreeChanges): RebaseResult => {
   const tree = toMutableTree(targetNodes);
   const conflicts: RebaseConflict[] = [];

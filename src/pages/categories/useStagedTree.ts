@@ -104,7 +104,7 @@ export const useStagedTree = (liveTree: SavedPlatformTree): StagedTree => {
   };
 };
 
-/** Renumbers new categories, so that restored edits do not collide with current ones. */
+/** Renumbers new categories, so that restored edits do not collide with current edits. */
 const renumberNewNodes = ({ placed, ...rest }: TreeChanges, newId: () => number): TreeChanges => {
   const ids = new Map(placed.filter(({ isNew }) => isNew).map(({ id }) => [id, newId()]));
   const mapId = <I extends number | null>(id: I): I => ((id === null ? undefined : ids.get(id)) ?? id) as I;

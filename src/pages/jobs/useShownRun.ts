@@ -5,8 +5,8 @@ import type { RunStore } from '#providers/jobs/runStore.ts';
 import { useLatestRun, useRun } from '#providers/jobs/runs.ts';
 
 /**
- * The displayed run: the active one, otherwise the one in the address (`?run=12`), otherwise the last one that ended.
- * The address is kept consistent with it.
+ * The displayed run. This is the active run, or else the run in the address (`?run=12`), or else the run that ended
+ * last. The address is kept consistent with the displayed run.
  */
 export const useShownRun = <Run extends RunRecord, Line extends LogLine>(store: RunStore<Run, Line>) => {
   const latest = useLatestRun(store);

@@ -6,7 +6,7 @@ import styles from './Sending.module.css';
 interface CafeChoiceProps {
   cafes: readonly ResourceRecord<'settings/cafe'>[];
   /**
-   * Stores the excluded cafes rather than the included ones, so that all cafes, even new ones, are included by default.
+   * Stores which cafes are excluded rather than included, so that all cafes, even new ones, are included by default.
    */
   unpickedIds: ReadonlySet<number>;
   onPick: (unpickedIds: ReadonlySet<number>) => void;

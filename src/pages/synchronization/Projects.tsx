@@ -16,7 +16,7 @@ import styles from './Synchronization.module.css';
 interface ProjectsProps {
   projects: readonly SyncProject[];
   /**
-   * Stores the excluded projects rather than the included ones, so that all projects, even new ones, are included by
+   * Stores which projects are excluded rather than included, so that all projects, even new ones, are included by
    * default.
    */
   unpickedIds: ReadonlySet<number>;

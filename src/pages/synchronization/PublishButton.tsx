@@ -88,7 +88,7 @@ const PublishQuestion = ({ projects, onlyFailed, onConfirm, onClose }: PublishQu
   );
 };
 
-/** A publication closes the drafts of all users, not only those of the user who starts it. */
+/** A publication closes the drafts of all users, not only the drafts of the user who starts it. */
 const OpenDrafts = () => {
   const t = useT();
   const { number } = useFormats();
