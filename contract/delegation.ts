@@ -35,15 +35,18 @@ interface RightsHolder {
 }
 
 /**
- * Whether one user's permissions include all of another's. Required for editing, deleting or impersonating a user;
- * otherwise a user administrator could take over a more powerful account.
+ * Whether one user's permissions include all permissions of another user. Required for editing, deleting or
+ * impersonating a user; otherwise a user administrator could take over a more powerful account.
  */
 export const hasAllPermissions = (
   grantedSlugs: ReadonlySet<string>,
   permissions: readonly { slug: string }[],
 ): boolean => permissions.every(({ slug }) => grantedSlugs.has(slug));
 
-/** Fields that users cannot change on their own account, to prevent both escalation and locking oneself out. */
+/**
+ * Fields that users cannot change in their own account, so that they can neither gain permissions nor lock themselves
+ * out.
+ */
 export const fieldsLockedForSelf = ['role', 'permissions', 'status', 'password', 'email'] as const;
 
 interface RequestingUser {

@@ -40,8 +40,8 @@ export interface Endpoint<
   /** Allowed even when the disk is full, because the call only reads or stops something. */
   allowedWhenDiskFull?: boolean | undefined;
   /**
-   * What authenticates a call without an access token: the session cookie, because the browser cannot add a header to
-   * `<img>` requests, or a feed key, because shops have no session.
+   * What authenticates a call without an access token. This is either the session cookie, because browsers cannot add a
+   * header to `<img>` requests, or a feed key, because shops have no session.
    */
   auth?: 'apiKey' | 'cookie' | undefined;
 }
@@ -96,8 +96,8 @@ const resolveSchema = <S extends z.ZodType>(schema: LazySchema<S>): S =>
   typeof schema === 'function' ? schema() : schema;
 
 /**
- * Whether a role may call an endpoint at all, whatever its permissions. Matrix roles may only make the calls that every
- * page makes, and those that a matrix permission allows (contract 5).
+ * Whether a role may call an endpoint at all, whatever its permissions are. Matrix roles may only make the calls that
+ * every page makes, and calls that a matrix permission allows (contract 5).
  */
 export const isOpenToRole = (role: string, { access, isEverywhere }: Pick<Endpoint, 'access' | 'isEverywhere'>) => {
   if (!matrixRoles.has(role) || access === 'public' || isEverywhere) return true;

@@ -130,8 +130,8 @@ export const endpoints = lazyProperties({
   }),
   cafes: () => ({
     /**
-     * Issues a new signing key for a cafe and revokes the old one. The key is returned only once, because the server
-     * cannot show it again.
+     * Issues a new signing key for a cafe and revokes the old one. The key is returned only in this response, because
+     * the server cannot show it again.
      */
     makeKey: endpoint('POST /cafe/:id/key', {
       access: records['settings/cafe'].access.update,

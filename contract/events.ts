@@ -15,7 +15,7 @@ const MessagePayload = z.object({ message: z.string().optional() });
  */
 const RunPayload = MessagePayload.extend({ run_id: z.int().optional() });
 
-/** Events that FILTER may name. Each tells clients to reload a list whose filter values changed. */
+/** Events that FILTER may name. Each event tells clients to reload a list whose filter values have changed. */
 export const filterEvents = listResourcesWith('filterEvents').map(name => `filter:${name}` as const);
 export type FilterEvent = (typeof filterEvents)[number];
 
@@ -52,8 +52,8 @@ export const events = {
   FILTER: z.object({ message: z.string() }),
   REFERENCES_CHANGE_EVENT: z.object({ message: z.object({ code_reference: z.string().optional() }).optional() }),
   /**
-   * Extension: records changed. `records` has the new state of a few records; `ids` is null when too many changed to
-   * list.
+   * Extension: records have changed. `records` contains the new state of a few records. `ids` is null if too many
+   * records have changed to list them.
    */
   RECORDS_CHANGE: z.object({
     resource: z.string(),
@@ -93,7 +93,7 @@ export const channels = {
   synchronization: 'synchronization',
   user: (id: number): string => `USER_CHANNEL_${id}`,
   /**
-   * Changes to a resource's records, for users who may list them. A guarded field has a channel of its own, so that its
+   * Changes to a resource's records, for users who may list them. A guarded field has its own channel, so that its
    * values reach only holders of the slug.
    */
   records: (resource: string, slug?: PermissionSlug): string =>

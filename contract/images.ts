@@ -52,7 +52,7 @@ const UploadResult = Images.extend({
   files: z.array(
     z.object({
       file_name: z.string(),
-      /** The new or the existing image: a picture already on the record is not added twice. */
+      /** The new or the existing image, because a picture that the record already has is not added again. */
       image_id: Id.nullable(),
       is_new: z.boolean(),
       refused: z.string().nullable(),

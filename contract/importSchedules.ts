@@ -155,5 +155,5 @@ export const ScheduleDetails = z.object({
 });
 export type ScheduleDetails = z.output<typeof ScheduleDetails>;
 
-/** The profile by whose schedule an upload was taken, and why the upload waits. */
+/** The profile whose schedule has taken an upload, and why the upload waits. */
 export const ScheduledUpload = z.object({ profile: z.string(), why: z.array(z.string()) });

@@ -5,8 +5,8 @@ import { isShortPassword } from './passwords.ts';
 let isCommon = (_password: string): boolean => false;
 
 /**
- * Enables the check for common passwords. The list is injected because it is large: the server always loads it, a page
- * only with a form that sets a password.
+ * Enables the check for common passwords. The list is injected because it is large. The server always loads it, but a
+ * page loads it only with a form that sets a password.
  */
 export const rejectCommonPasswords = (check: typeof isCommon): void => {
   isCommon = check;

@@ -187,7 +187,7 @@ export const PreparedImport = PreparedUpload.extend({
   counts: ImportCounts.extend({ left_out: z.int() }),
   /** The reference values that the import creates. */
   new_values: ImportPreview.shape.missing.shape.references,
-  /** Fields with unknown values: the number of distinct unknown texts, and of those that can become new values. */
+  /** Fields with unknown values: the number of distinct unknown texts, and how many of them can become new values. */
   unknown_values: z.array(z.object({ field: FieldName, label: z.string(), count: z.int(), can_be_new: z.int() })),
   prices: PriceChangeSummary.nullable(),
   /** Null if the import does not look for absent products, or has not counted them yet. */

@@ -32,7 +32,7 @@ export const securityKinds = [
   ...buildSubjectKinds('setting'),
   'key_issued',
   'key_revoked',
-  /** A PUT without a version, which may have overwritten changes that the sender had not seen. */
+  /** A PUT without a version. It may have overwritten changes that the sender had not seen. */
   'saved_unchecked',
   'exported',
 ] as const;

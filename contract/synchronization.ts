@@ -135,7 +135,7 @@ export const synchronizationEndpoints = {
     allowedWhenDiskFull: true,
     result: SyncRun,
   }),
-  /** Replaces the old key. The new one is returned only once, because the server stores only its hash (decision 58). */
+  /** Replaces the old key. The new key is returned only once, because the server stores only its hash (decision 58). */
   makeKey: endpoint('POST /synchronization/keys/:id', { access: feedAccess, result: z.object({ key: z.string() }) }),
   dropKey: endpoint('DELETE /synchronization/keys/:id', { access: feedAccess, result: z.null() }),
 };

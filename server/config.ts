@@ -219,7 +219,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
 };
 
 /**
- * Whether only this machine can reach a server at this host. The demonstration requires it, since its passwords are
+ * Whether only this machine can reach a server at this host. The demonstration requires this, since its passwords are
  * public.
  */
 export const isLoopback = (host: string): boolean =>

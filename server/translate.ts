@@ -17,7 +17,7 @@ import { validation } from '#i18n/ru/validation.ts';
 import { buildTranslator, type MessageValues } from '#i18n/translate.ts';
 
 /**
- * The language of the current work: a request, a run or a mail ([decision
+ * The language of the current work: a request, a run or an e-mail ([decision
  * 88](../docs/decisions/0088-the-language-of-the-server.md)). Stored in the asynchronous context, because texts are
  * created deep below the code that knows the reader.
  */

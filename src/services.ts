@@ -110,7 +110,7 @@ const createErrorTranslator = ({ translate }: I18nProvider): Translate => {
   return (key, values) => translate(`errors.${key}`, values) || fallback(key, values);
 };
 
-/** Input typed while acting as another user belongs to the actor, so it is stored under both ids. */
+/** Input typed by an actor while acting as another user belongs to the actor, so it is stored under the ids of both. */
 const getAutosaveOwner = ({ actorId }: Session, userId: number): string =>
   [actorId(), userId].filter(Boolean).join(':');
 

@@ -19,7 +19,7 @@ export const FocusFirstError = ({ onUnmounted }: FocusFirstErrorProps) => {
   const lastHandled = useRef(0);
   const lastReported = useRef(0);
   const names = Object.keys(errors).filter(name => name !== 'root');
-  // On every render, because a field on another tab mounts some renders after `onUnmounted`.
+  // Runs on every render, because a field on another tab is mounted some renders after `onUnmounted`.
   useEffect(() => {
     if (isSubmitting || lastHandled.current === submitCount) return;
     const invalidElement = marker.current?.closest('form')?.querySelector<HTMLElement>('[aria-invalid="true"]');

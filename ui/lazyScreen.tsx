@@ -36,7 +36,7 @@ export const lazyScreen = <Props extends object>(
   let lazyComponent: LazyExoticComponent<ComponentType<Props>> | null = null;
   let loadedComponent: ComponentType<Props> | null = null;
   let pendingLoad: Promise<ComponentType<Props>> | null = null;
-  // Preloading and rendering share one attempt, so that together they stay within the 120 s of §9.
+  // Preloading and rendering share one attempt, so that together they stay within the limit of 120 s in §9.
   const loadOnce = () =>
     (pendingLoad ??= loadChunk(load).then(component => {
       loadedComponent = component;

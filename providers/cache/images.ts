@@ -78,7 +78,7 @@ const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): Im
   const { arrange, remove } = getImageEndpoints(owner.resource);
   const params = { id: owner.recordId };
   const key = buildQueryKey(owner);
-  /** Caches the result; after a failure it refetches, because the optimistic order may be wrong. */
+  /** Caches the result. After a failure, it refetches the images, because the optimistic order may be wrong. */
   const settle = async (request: () => Promise<Images>): Promise<void> => {
     await client.cancelQueries({ queryKey: key });
     try {

@@ -46,8 +46,8 @@ export const toListRequest = ({ filter, sort }: RecordQueue): ListRequest => ({ 
 
 /** The ids to prefetch when `position` is close to an end of the slice; null if nothing is missing. */
 export const findMissingPart = ({ ids, from, total }: RecordQueue, position: number): QueuePart | null => {
-  // Saved records may drop out of the filter and shift the rest, so the slice itself is fetched again to find where it
-  // ends now.
+  // Saved records may no longer match the filter, which shifts the others. The slice itself is therefore fetched again,
+  // to find out where it now ends.
   if (position >= ids.length - PREFETCH_DISTANCE && from + ids.length < total)
     return { side: 'after', from, limit: ids.length + PREFETCH_COUNT };
   if (position < PREFETCH_DISTANCE && from > 0)

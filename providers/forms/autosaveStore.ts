@@ -33,8 +33,8 @@ export const openAutosaveStore = (): AutosaveStore => {
   const write = async (change: (forms: IDBObjectStore) => void): Promise<void> =>
     store('readwrite', forms => {
       change(forms);
-      // Explicit commit: an unloading page never receives the request's success event, and the transaction would be
-      // rolled back.
+      // Commits explicitly, because an unloading page never receives the request's success event, and the transaction
+      // would be rolled back.
       forms.transaction.commit();
       return promisifyRequest(forms.transaction);
     });

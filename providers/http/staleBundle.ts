@@ -2,7 +2,7 @@ import type { UnsavedForms } from '../forms/unsavedForms.ts';
 
 export interface StaleBundle {
   /**
-   * After a chunk failed to load: reloads the document, at most once per chunk, unless there is unsaved input or the
+   * Reloads the document after a chunk has failed to load, at most once per chunk, unless there is unsaved input or the
    * server is unreachable. Resolves to true while the document unloads.
    */
   reloadFor: (chunk: string) => Promise<boolean>;

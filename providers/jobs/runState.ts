@@ -52,7 +52,7 @@ export const idleRun: RunState<never, never> = {
 
 type StatusOrder = Pick<RunState, 'status'>;
 
-/** The order of the statuses, because late events must not take a run backwards. */
+/** The order of the statuses. Late events must not set a run back to an earlier status. */
 const statusOrder: Record<RunStatus, number> = {
   available: 0,
   processing: 1,
@@ -84,7 +84,7 @@ export const applyEvent = <Run extends RunRecord, Line extends LogLine>(
   if (isEnded(run)) return log === run.log ? run : { ...run, log };
   const laterStatus = statusOrder[status] > statusOrder[run.status] ? status : run.status;
   const { progress = 0, counts, patch } = event;
-  // Counts only grow, so an event with less progress than known is late.
+  // Counts only grow, so an event with less progress than already known must be late.
   const isNewer = progress >= run.progress;
   return {
     ...run,

@@ -188,7 +188,7 @@ const createEventApplier = <Run extends RunRecord, Line extends LogLine>(context
     set(now);
     const { run_id: id = now.runId, message, notice } = event;
     if (id !== null) applyToShown(id, event);
-    // The start message is dropped if the run has already ended or a newer one has started.
+    // The start message is dropped if the run has already ended or a newer run has started.
     const isLate = event.isStart && (isEnded(now) || id !== now.runId);
     if (message && notice && !isLate)
       notify({ text: message, isError: notice === 'error', ...(!event.isLasting && { group: name }) });

@@ -16,8 +16,8 @@ const QUERY_KEY = 'synchronization';
 const STATE_KEY = [QUERY_KEY, 'state'];
 
 /**
- * Publications. The active one is taken from its events, which arrive every half second, because fetching it would make
- * the server count records per project.
+ * Publications. The state of the active publication comes from its events, which arrive every half second, because the
+ * server would have to count records per project for each fetch.
  */
 export const synchronizationKind: RunKind<SyncRun, SyncLogItem> = {
   name: QUERY_KEY,

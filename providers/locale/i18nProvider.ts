@@ -37,7 +37,7 @@ export const createI18nProvider = async (page: LocaleDocument = document): Promi
   };
 
   const preferredLocale = parseLocaleCookie(page.cookie);
-  // Without this, a failure to load the English chunk would prevent the start altogether.
+  // Otherwise the application could not start at all if the English chunk cannot be loaded.
   const initial = await load(preferredLocale).then(
     () => preferredLocale,
     () => DEFAULT_LOCALE,

@@ -75,8 +75,8 @@ export const followRecords = ({
   );
   const filterEvent = filterEvents.find(name => name === `filter:${resource}`);
   const cleanups = [
-    // Contract 4: fetch only what was missed. Every change is published on the last channel, so its quiet time bounds
-    // how stale the cache can be.
+    // Contract 4: fetch only what was missed. Every change is published on the last channel, so its quiet time limits
+    // how outdated the cache can be.
     ...guardSlugs.map(name => realtime.join(name)),
     realtime.join(channels.records(resource), quietMs => {
       const predicate = isOlderThan(quietMs);
@@ -200,7 +200,7 @@ const patchQuery = (client: QueryClient, { queryKey, state: { data } }: Query, p
  */
 const patchData = (verb: string, data: unknown, patch: RecordPatch): unknown => {
   switch (verb) {
-    // A deleted record stays, because a form may be open; saving it reports the deletion.
+    // A deleted record stays, because its form may be open. When the user saves the form, the deletion is reported.
     case 'getOne':
       return patch(data as LiveRecord) ?? data;
     case 'getMany':

@@ -42,7 +42,8 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
       const failure = findApiError(error);
       if (!failure) return false;
       const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
-      // The text of an unreadable response includes its endpoint, so ten at once would not look like duplicates.
+      // The text for an unreadable response includes the endpoint, so ten such texts at once would not look like
+      // duplicates.
       const family = failure.kind === 'unreadable' ? failure.kind : notice?.text;
       const options = { ...(group && { notificationOptions: { group } }) };
       if (notice && shouldShow(notice.text, family))

@@ -25,8 +25,8 @@ export interface ActAs {
   onChange: (listener: () => void) => () => void;
   onFailure: (listener: () => void) => () => void;
   /**
-   * True once after the server has ended the impersonation. The user's own account is then restored without their
-   * doing.
+   * True once after the server has ended the impersonation, so that the user's own account was restored without any
+   * action by the user.
    */
   takeEnded: () => boolean;
 }
@@ -36,7 +36,9 @@ interface ActAsOptions {
   session: Pick<Session, 'actAs' | 'isActing' | 'restoreBackup' | 'onChange'>;
   profile: Pick<ProfileStore, 'reload'>;
   unsavedForms: Pick<UnsavedForms, 'allowUnload'>;
-  /** Flushed before switching, because pending undoable writes have to be sent by the account that made them. */
+  /**
+   * Flushed before the switch, because pending undoable writes have to be sent in the name of the user who made them.
+   */
   undo: Pick<UndoQueue, 'flush'>;
   storage: Storage;
   tabStorage: Storage;

@@ -82,7 +82,8 @@ const withLock = async (
   try {
     await request(enter);
   } catch {
-    // The fallback runs only if the task has not started: a stolen lock also rejects the request of a task that has.
+    // The fallback runs only if the task has not started, because a stolen lock also rejects the lock request of a task
+    // that has started.
     if (!isInside) await fallback();
   }
 };

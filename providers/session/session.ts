@@ -59,7 +59,7 @@ interface SessionOptions {
   tab: EventTarget;
   /** Missing on plain http, where the server's grace period for the previous token covers races. */
   locks?: Pick<LockManager, 'request'> | undefined;
-  /** Detects that the browser was closed since sign-in; without it, every session is remembered. */
+  /** Detects whether the browser has been closed since sign-in. Without this cookie, every session is remembered. */
   visitCookie?: VisitCookie | undefined;
 }
 

@@ -207,7 +207,7 @@ const NamedRow = ({ candidate: { name, level, access, accessAt }, onLevelChange,
   );
 };
 
-/** Explains why a level has no effect, or why a higher one cannot be chosen. */
+/** Explains why a level has no effect, or why a higher level cannot be chosen. */
 const useEffectText = ({
   level,
   access,

@@ -28,7 +28,8 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   return (
     <>
       {isLanding && <Navigate to={getEditPath(definition, id, landingTab ?? undefined)} replace />}
-      {/* Mounted across the redirect to the default tab, so that a form already open here keeps its state. */}
+      {/* Stays mounted during the redirect to the default tab, so that a form that is already open here keeps its
+          state. */}
       {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={currentTab} />}
     </>
   );

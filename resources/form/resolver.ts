@@ -78,7 +78,7 @@ export const createBodyResolver =
   values =>
     toResolverResult(values, validateValues(schema, values, t), path => path.split('.')[0] ?? path);
 
-/** The field that a nested error belongs to. Splitting at the first dot would break `attributes.<code>`. */
+/** The field to which a nested error belongs. Splitting at the first dot would break `attributes.<code>`. */
 const findFieldName = (fields: Fields, path: string): string => {
   const names = path.split('.').map((_, index, segments) => segments.slice(0, index + 1).join('.'));
   return names.findLast(name => Object.hasOwn(fields, name)) ?? names[0] ?? path;

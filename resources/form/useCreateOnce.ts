@@ -55,7 +55,7 @@ export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Prom
     const updatedRecord = requireRecord(
       await update(name, pendingUpdate, { returnPromise: true, mutationMode: 'pessimistic' }),
     );
-    // The dialog must show the password that was set last, not one from an earlier attempt.
+    // The dialog must show the password that was set last, not a password from an earlier attempt.
     withholdSecrets(name, { ...data, id });
     return updatedRecord;
   };

@@ -74,7 +74,7 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
       setState(null);
       setTypedTexts(before => ({ ...before, [code]: text }));
     },
-    /** Chains saves, so that leaving a field and the image at once sends one write. */
+    /** Chains saves, so that only one write is sent if the user leaves a field and the image at the same time. */
     keep: () => (pendingSave.current = pendingSave.current.then(save)),
     state,
   };

@@ -36,7 +36,7 @@ export const ImageGrid = ({ owner, images, uploads, actions, onView, onRemove }:
   const sensors = useSensors(
     // A click opens the picture, so a drag starts only after some movement.
     useSensor(MouseSensor, { activationConstraint: { distance: 6 } }),
-    // A finger that moves at once is scrolling, so a drag starts only after a long press.
+    // If a finger moves at once, the user is scrolling, so a drag starts only after a long press.
     useSensor(TouchSensor, { activationConstraint: { delay: 220, tolerance: 8 } }),
     useSensor(KeyboardSensor, { coordinateGetter: createOrderCoordinates(ids) }),
   );

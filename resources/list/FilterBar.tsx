@@ -16,7 +16,10 @@ import { listFilterParameters } from './listFilterParameters.ts';
 import { QuickFilters } from './QuickFilters.tsx';
 import { useFilters } from './useListUrl.ts';
 
-/** Search, filter menu and active filters. The chips go last, so that adding one does not move the other controls. */
+/**
+ * Search, filter menu and active filters. The chips for active filters go last, so that adding a chip does not move the
+ * other controls.
+ */
 export const FilterBar = ({ definition }: { definition: Definition }) => {
   const t = useT();
   const { values, apply, type, flush } = useFilters();

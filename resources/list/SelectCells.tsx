@@ -34,7 +34,10 @@ export const SelectPageCell = ({ rows }: { rows: SelectableRows }) => {
   );
 };
 
-/** Toggles a row on clicks on its checkbox or the cell around it, a larger target than the checkbox alone. */
+/**
+ * Toggles a row when the user clicks its checkbox or the cell around it, which is a larger target than the checkbox
+ * alone.
+ */
 export const selectOnClick = (event: MouseEvent<HTMLElement>, selection: Selection, rows: SelectableRows): void => {
   const cell = event.target instanceof Element ? event.target.closest('tbody [data-pick]') : null;
   const id = cell?.closest<HTMLElement>('[data-id]')?.dataset['id'];

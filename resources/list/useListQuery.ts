@@ -2,7 +2,7 @@ import { type GetDataOptions, type RaRecord, useDataProvider, useEvent, useGetLi
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import type { Definition } from '../engine/types.ts';
 
-/** How long a list stays fresh, in ms, so that quick returns send no request. */
+/** How long a list stays fresh, in ms, so that no request is sent if the user returns to it quickly. */
 const LIST_STALE_TIME_MS = 5000;
 
 /**

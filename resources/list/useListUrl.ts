@@ -98,7 +98,7 @@ const useRequestList = (list: ListQuery) => {
     const sentIndex = sentStates.current.findLastIndex(state => isSame(state, shownState));
     sentStates.current = sentIndex < 0 ? [] : sentStates.current.slice(sentIndex + 1);
     if (sentIndex >= 0) return;
-    // The address was changed by navigation (history, link), so pending input belongs to the previous query.
+    // The address was changed by navigation (history or a link), so pending input belongs to the previous query.
     timer.stop();
     isTypingEntry.current = false;
     set(shownState);

@@ -21,8 +21,8 @@ export const useUnsavedForm = (isUnsaved: IsUnsaved): void => {
 };
 
 /**
- * Replaces the blocker behind `warnWhenUnsavedChanges`. react-admin's own uses the browser's `confirm` and assumes that
- * a form's address has two segments; here `LeaveGuard` asks.
+ * Replaces the blocker behind `warnWhenUnsavedChanges`. react-admin's own blocker uses the browser's `confirm` and
+ * assumes that a form's address has two segments. Here, `LeaveGuard` asks instead.
  */
 export const useFormBlocker: RouterProvider['useBlocker'] = blocks => {
   useUnsavedForm(() => {

@@ -3,8 +3,8 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './StockLoading.module.css';
 
 /**
- * Replaces react-admin's placeholders: a table whose headings and check boxes have no name, and for a record a page
- * without a heading.
+ * Replaces react-admin's placeholders. For a list, these are a table whose headings and check boxes have no name; for a
+ * record, a page without a heading.
  */
 export const StockLoading = ({ title }: { title: string }) => (
   <>

@@ -37,8 +37,8 @@ export const hasNoUsers = async (db: Database): Promise<boolean> =>
   (await db.select({ id: users.id }).from(users).limit(1)).length === 0;
 
 /**
- * E-mail addresses of demo accounts that can sign in. None on a publicly reachable host, since their password is
- * public.
+ * E-mail addresses of demo accounts that can sign in. Empty on a publicly reachable host, since the password of these
+ * accounts is public.
  */
 export const listDemoAccounts = async (db: Database, { host }: Pick<Config, 'host'>): Promise<string[]> => {
   if (!isLoopback(host)) return [];

@@ -69,7 +69,7 @@ export const users = pgTable(
     last_name: collatedText().notNull(),
     middle_name: collatedText(),
     last_seen: timestampColumn(),
-    /** The interface language at the last sign-in or refresh, in which mails are written. */
+    /** The interface language at the last sign-in or refresh. E-mails to the user are written in this language. */
     language: text().$type<Locale>(),
     avatar: text(),
     search: searchTextColumn(records.users.search, { expressions: { name: fullName } }),
@@ -101,7 +101,9 @@ export const userRights = pgView('user_rights', { user_id: integer().notNull(), 
     union select user_id, slug from user_permissions`,
 );
 
-/** An impersonation session depends on the impersonator's own one and ends with it, so that signing out ends both. */
+/**
+ * An impersonation session depends on the impersonator's own session and ends with it, so that signing out ends both.
+ */
 export const sessions = pgTable(
   'sessions',
   {
@@ -146,12 +148,12 @@ export const socketTokens = pgTable(
   table => [index('socket_tokens_session').on(table.session_id)],
 );
 
-/** Password reset links. At most one per user, so that a newer one invalidates the older. */
+/** Password reset links. Each user has at most one, so that a newer link invalidates the older link. */
 export const passwordResets = pgTable('password_resets', {
   user_id: integer()
     .primaryKey()
     .references(() => users.id, { onDelete: 'cascade' }),
-  /** Only the SHA-256 (base64url) of the mailed token, so that a leaked database does not allow resets. */
+  /** Only the SHA-256 (base64url) of the e-mailed token, so that nobody can reset passwords with a leaked database. */
   hash: text().notNull().unique(),
   expires_at: timestampColumn().notNull(),
 });

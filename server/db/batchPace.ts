@@ -5,7 +5,7 @@ import type { DatabaseKind } from './database.ts';
 interface BatchPace {
   /** Maximum rows per batch. */
   rows: number;
-  /** Maximum duration of a batch, in ms; after a longer one, the batch size is reduced. */
+  /** The maximum duration of a batch, in ms. After a longer batch, the batch size is reduced. */
   maxMs: number;
   /** The pause after each batch, as a share of the batch's duration, so that other calls can use the database. */
   rest: number;

@@ -17,7 +17,7 @@ export const batches = pgTable(
     at: timestampColumn().notNull().defaultNow(),
     kind: text({ enum: batchKinds }).notNull().default('save'),
     details: jsonColumn().$type<BatchDetails>().notNull().default({}),
-    /** Null until the batch is complete, because counting a large one takes too long for a list. */
+    /** Null until the batch is complete, because counting a large batch takes too long for a list. */
     summary: jsonColumn().$type<BatchSummary>(),
   },
   table => [

@@ -70,7 +70,7 @@ export const jsonColumn = customType<{ data: unknown; driverData: unknown }>({
  */
 const shortTextsSql = `translate(jsonb_path_query_array("attributes", '$.** ? (@ like_regex "^.{1,64}$")')::text, '[]"', '')`;
 
-/** Combining marks are written as escapes, because a literal one would be rendered on top of its quote. */
+/** Combining marks are written as escapes, because a literal mark would be rendered on top of the quotation mark. */
 const quoteLetter = (letter: string): string =>
   /\p{M}/u.test(letter) ? `U&'\\${letter.charCodeAt(0).toString(16).padStart(4, '0')}'` : `'${letter}'`;
 

@@ -47,8 +47,9 @@ const changeColumns = () => ({
 });
 
 /**
- * What each batch changed: one row per field or linked pair, however often the batch wrote it. Only triggers write here,
- * so no write can bypass the history. No foreign keys, because checking them would slow down every imported row.
+ * What each batch has changed, with one row per field or linked pair, no matter how often the batch wrote it. Only
+ * triggers write here, so no write can bypass the history. No foreign keys, because checking them would slow down every
+ * imported row.
  */
 export const changes = pgTable(
   'changes',

@@ -40,8 +40,8 @@ export const feeds = pgTable('feeds', {
   /** SHA-256 of the feed key in base64url. The key itself is not stored, so that a leaked database opens no feeds. */
   key_hash: text(),
   /**
-   * Counts of what the feed serves and of records that could not be published. Maintained by the runs, because counting
-   * the rows takes too long for a request.
+   * The number of items that the feed serves, and of records that could not be published. Maintained by the runs,
+   * because counting the rows takes too long for a request.
    */
   records_count: integer().notNull().default(0),
   categories_count: integer().notNull().default(0),
@@ -85,7 +85,10 @@ export const feedFailures = pgTable(
   ],
 );
 
-/** Records changed during a run, collected by a trigger, so that its end need only check these. */
+/**
+ * Records that changed during a run, collected by a trigger, so that only these have to be checked at the end of the
+ * run.
+ */
 export const syncTouched = pgTable('sync_touched', {
   entity: text().$type<PublishedEntity>().notNull(),
   record_id: integer().notNull(),

@@ -9,8 +9,8 @@ interface IndexedCollection {
 type Columns = Record<string, ExtraConfigColumn>;
 
 /**
- * Kinds that staff search for missing values of, such as goods without a picture. Each gets a partial index, so that
- * this filter does not scan the table.
+ * Staff look for records without a value of these kinds, such as products without a picture. Each kind gets a partial
+ * index, so that this filter does not scan the table.
  */
 const kindsSearchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 

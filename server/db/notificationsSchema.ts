@@ -26,7 +26,8 @@ export const notifications = pgTable(
 );
 
 /**
- * Open forms (decision 60). In the database, because the save may reach another server process than the form's socket.
+ * Open forms (decision 60). They are stored in the database, because a save may reach a different server process than
+ * the form's socket.
  */
 export const editing = pgTable(
   'editing',
@@ -39,7 +40,7 @@ export const editing = pgTable(
     user_id: integer()
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Renewed while the form is open, so that a crashed process leaves no form open for good. */
+    /** Renewed while the form is open. If a process crashes, its forms therefore do not stay open forever. */
     expires_at: timestampColumn().notNull(),
     /**
      * Whether the user has already been notified of another user's change. Users get one notification per form rather

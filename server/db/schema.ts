@@ -92,8 +92,8 @@ const pictureKeyColumn = () =>
     .references(() => pictures.key);
 
 /**
- * The versions of imported images as their sites stated them, by address, so that an unchanged image is not fetched
- * again. A row is deleted with its picture.
+ * The versions of imported images as given by their sites, by address, so that an unchanged image is not fetched again.
+ * A row is deleted with its picture.
  */
 export const imageVersions = pgTable(
   'image_versions',

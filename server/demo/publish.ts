@@ -40,7 +40,7 @@ export const publishDemo = async (deps: ServerDeps): Promise<void> => {
     .where(and(eq(notifications.kind, 'synchronization_finished'), isNull(notifications.read_at)));
 };
 
-/** Whether users have already worked with the data or published them, in which case nothing is published here. */
+/** Whether users have already worked with the data or published it. In this case, nothing is published here. */
 const hasPublishingBegun = async ({ db }: ServerDeps): Promise<boolean> => {
   const open = db.select({ id: drafts.id }).from(drafts).where(isNull(drafts.closed_at)).limit(1);
   const publishedQuery = db

@@ -73,7 +73,7 @@ const readFormat = (format: ColumnFormat | null): Reading => {
   return verbatim;
 };
 
-/** The profile whose headings a table has, and how to read the table by it. */
+/** The profile whose headings a table has, and how to read the table with this profile. */
 export const findReturningProfile = (
   profiles: readonly ProfileColumns[],
   proposal: MappingProposal,

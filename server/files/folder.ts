@@ -8,9 +8,9 @@ import type { FileStore } from './store.ts';
 const PRIVATE_MODES = { folder: 0o700, file: 0o600 };
 
 /**
- * Stores files in the folder `files` of the data directory. Each is written under a temporary name first, so that a
- * crash never leaves a partial file, and flushed to disk before it is reported as stored, so that no record refers to a
- * file lost in a power cut.
+ * Stores files in the folder `files` of the data directory. Each file is first written under a temporary name, so that
+ * a crash never leaves a partial file. It is flushed to disk before it is reported as stored, so that no record refers
+ * to a file that was lost in a power cut.
  */
 export const createFolderStore = (dataDir: string): FileStore => {
   const getPath = (name: string): string => join(dataDir, 'files', name);

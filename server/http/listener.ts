@@ -28,7 +28,7 @@ export const createListener = (
       connectionsCheckingInterval: limits.check,
     },
   }) as Server;
-  // Node has one limit for all requests, and uploads need a longer one than the others.
+  // Node has one limit for all requests, but uploads need a longer limit than other requests.
   http.on('request', request => {
     if (hasBody(request) && !isUpload(request)) closeAfter(request, limits.body);
   });

@@ -116,7 +116,7 @@ const forbidStoring: MiddlewareHandler = (context, next) => {
 };
 
 const setCacheHeaders = (path: string, context: Context): void => {
-  // The file server sets `Vary` only for compressed files; without it, a cache would serve the uncompressed one to
+  // The file server sets `Vary` only for compressed files; without it, a cache would serve the uncompressed file to
   // everybody.
   context.header('Vary', 'Accept-Encoding');
   const isHashed = path.replaceAll('\\', '/').includes('/assets/');

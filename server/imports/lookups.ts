@@ -144,7 +144,7 @@ const indexUnambiguousTexts = (
   for (const [foldedText, id] of newIds) idsByText.set(foldedText, id);
 };
 
-/** Adds synonyms, such as «Штука», «шт», «pcs», for a value that is the only known one in its group. */
+/** Adds synonyms (such as «Штука», «шт», «pcs») for a value if no other value in the group is known. */
 const addSynonyms = (idsByText: Map<string, number>, reference: string): void => {
   const groups = isReferenceName(reference) ? (getReference(reference).synonyms ?? []) : [];
   for (const group of groups) {

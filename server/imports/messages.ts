@@ -9,7 +9,9 @@ import type { RefusalKind } from '../table/refusal.ts';
 import type { TableEdits } from '../table/tableEdits.ts';
 import type { TableColumnSources } from '../table/tableFields.ts';
 
-/** The worker's input. The worker has no database, so the input includes all values that a cell may name. */
+/**
+ * The worker's input. The worker has no access to the database, so the input includes all values that a cell may name.
+ */
 export interface WorkerInput {
   path: string;
   /**

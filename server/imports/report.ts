@@ -183,7 +183,7 @@ const readFaultyRows = async (db: Database, runId: number, range: RowRange): Pro
   ]);
 };
 
-/** What the log says about rows: errors for those that were not written, and warnings for those that were. */
+/** What the log says about rows: errors for rows that were not written, and warnings for rows that were. */
 type RowReasons = ReadonlyMap<number, string>;
 const NO_WARNINGS: RowReasons = new Map();
 

@@ -42,7 +42,7 @@ export const createHeartbeat =
       return await operation();
     } finally {
       clearInterval(timer);
-      // A heartbeat written after the run was released would keep other processes from taking it over.
+      // If a heartbeat were written after the run has been released, other processes could not take the run over.
       await lastHeartbeat;
     }
   };

@@ -219,7 +219,7 @@ const createRunWriter = <Counts extends Record<string, number>, Details extends 
       .returning({ id: runs.id });
     return lockedRuns.length > 0;
   },
-  /** Changes the status of runs (§4). @returns the ids of those that were in one of the given statuses */
+  /** Changes the status of runs (§4). @returns the ids of the runs that had one of the given statuses */
   move: async (db: Database, condition: SQL | undefined, { from, to, at }: StatusMove): Promise<number[]> => {
     const isEnd = !(activeStatuses as readonly RunStatus[]).includes(to);
     const isFull = to === 'post_processing' || to === 'finished';

@@ -10,7 +10,9 @@ import { createStamp } from '../records/stamp.ts';
 import { canEdit, getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 
-/** The table binding of matrices, limited to those that the caller may see, so that no query can return others. */
+/**
+ * The table binding of matrices, limited to matrices that the caller may see, so that no query can return any others.
+ */
 export const bindVisibleMatrices = (caller: Caller) => narrowBinding(getBinding('matrices'), caller);
 
 /**

@@ -69,8 +69,8 @@ const beginPublication = async (
   const names = targets.map(({ name }) => name).join(', ');
   try {
     return await deps.db.transaction(async tx => {
-      // The run is inserted before the plan is made: if another run is just ending, this waits for it and plans from
-      // its result.
+      // The run is inserted before the plan is made. If another run is just ending, the insert waits for it, and the
+      // plan is based on its result.
       const details = { only_failed: onlyFailed };
       const id = await publicationStore.insertRun(tx, { starter, at: deps.clock(), details });
       await insertProjects(tx, id, targets);

@@ -7,7 +7,7 @@ export interface FeedTally extends Pick<SyncCounts, 'published' | 'removed' | 'f
   project_id: number;
   /** The number of changed feed rows, including categories. If there are none, the feed keeps its version. */
   changed: number;
-  /** Differences to the feed's counts, so that a large feed need not be counted again. */
+  /** Differences from the feed's previous counts, so that a large feed need not be counted again. */
   records: number;
   categories: number;
   failed: number;

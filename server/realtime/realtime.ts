@@ -127,8 +127,8 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
 };
 
 /**
- * Authenticates a connection by the one-time token in its query; browsers cannot set headers on WebSockets.
- * @returns why it is refused, or null
+ * Authenticates a connection with the one-time token in its query, because browsers cannot set headers on WebSockets.
+ * @returns why the connection is refused, or null
  */
 const admitSocket = async (
   deps: ServerDeps,
@@ -182,8 +182,8 @@ const acknowledge = (ack: unknown, reply: ChannelReply): void => {
 };
 
 /**
- * Drops all connections after a gap. Clients reconnect with current permissions and reload, which makes up for the lost
- * messages.
+ * Closes all connections after a gap. Clients then reconnect with current permissions and reload, so the lost messages
+ * do not matter.
  */
 const disconnectAll = (io: Server): void => {
   for (const socket of io.of('/').sockets.values()) socket.conn.close();

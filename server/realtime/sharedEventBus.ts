@@ -130,8 +130,8 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
     resume(hadUnsent);
   };
   /**
-   * Sends all messages of the last turn of the event loop in one statement, together with those that arrived during the
-   * previous statement.
+   * Sends all messages from the last turn of the event loop in one statement, together with messages that arrived
+   * during the previous statement.
    */
   const flush = async (): Promise<void> => {
     const payloads = queuedPayloads;

@@ -8,7 +8,7 @@ import { getRuleMessage } from '../table/labels.ts';
 import { scopeCondition, type TableBinding } from './tableBinding.ts';
 import type { Patch } from './values.ts';
 
-/** Puts new records at the end of their list unless a place is given, so that they displace no others. */
+/** Puts new records at the end of their list unless a position is given, so that they do not displace other records. */
 export const assignPositions = async (
   db: Database,
   binding: TableBinding,

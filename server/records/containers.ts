@@ -31,7 +31,7 @@ export const readReferencingRecords = async (
   return { links, feeds: await readFeedContainers(db, binding, caller, givenIds) };
 };
 
-/** The links to other records by resource, except those whose field the caller may not read. */
+/** The links to other records, by resource, except links whose field the caller may not read. */
 const filterVisibleLinks = (
   { links, memberships, collection }: TableBinding,
   { grantedSlugs }: Caller,

@@ -35,8 +35,8 @@ interface DecisionOptions {
   locks: boolean;
   futureIds?: ReadonlySet<number> | undefined;
   /**
-   * The fields that the patches name or depend on, so that no others are read. Only for resources whose rights and side
-   * effects do not depend on stored values.
+   * The fields that the patches name or depend on, so that no other fields are read. Only for resources whose rights
+   * and side effects do not depend on stored values.
    */
   fields?: ReadonlySet<string> | undefined;
 }

@@ -88,7 +88,10 @@ export interface StoredKind<K extends Kind = Kind> {
   several: { byCommas: boolean } | null;
   /** Whether the kind accepts almost any text, so that a matching cell does not prove which column it belongs to. */
   takesAnyText: boolean;
-  /** Whether a text is evidence that its column contains this field, so that an abbreviated header can be accepted. */
+  /**
+   * Whether a text is evidence that its column contains this field. With such evidence, an abbreviated header is
+   * accepted.
+   */
   proves(text: string): boolean;
   /** Whether values may start with zeros. Spreadsheets drop leading zeros, so such cells need the text format. */
   isCode(field: Field<K>): boolean;
@@ -100,7 +103,8 @@ export interface StoredKind<K extends Kind = Kind> {
   /** Data validation for the column, so that a spreadsheet reports mistakes before the import does. */
   rule(field: Field<K>): CellRule | null;
   /**
-   * Value for the template's example row. It must be valid for the field; null when no fixed value is certain to be.
+   * The value for the template's example row. It must be valid for the field; null if no fixed value is certain to be
+   * valid.
    */
   example(field: Field<K>): ExampleCell;
   /** Null when the cell text is already readable. */

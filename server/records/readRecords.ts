@@ -61,8 +61,8 @@ interface PageSlice {
 }
 
 /**
- * Ids of a page, forcing the planner to filter before sorting: `offset 0` is an optimisation fence that hides the outer
- * order and limit from the subquery.
+ * The ids of a page. Forces the planner to filter before sorting: `offset 0` is an optimisation fence that hides the
+ * outer order and limit from the subquery.
  */
 const readIdsFilteredFirst = (
   db: Database,
@@ -152,7 +152,7 @@ export const readRecords = async (
 ): Promise<WireRecord[]> => {
   if (ids.length === 0) return [];
   const { id } = binding.table;
-  // Not prepared, because a statement per choice of fields would accumulate on each connection.
+  // Not a prepared statement, because each connection would accumulate a statement for every choice of fields.
   if (fields) return readAllRecords(db, binding, idsCondition(id, ids), [asc(id)], { fields });
   return readAllRecords(db, binding, idsCondition(id, ids), [asc(id)], { perform: queryPreparedRows });
 };

@@ -47,7 +47,10 @@ export interface ChangeCollector extends PendingChanges {
   include: (other: ChangeCollector) => void;
 }
 
-/** The most records listed in one event. Beyond that, clients reload, which is cheaper than sending them all. */
+/**
+ * The maximum number of records listed in one event. If there are more, clients reload, which is cheaper than sending
+ * all records.
+ */
 const MAX_LISTED_RECORDS = 100;
 
 export const createChangeCollector = (timestamp: Date, author: Author | null, acceptedLoss = 0): ChangeCollector => {
@@ -151,8 +154,8 @@ export const announceChanges = async (
 };
 
 /**
- * The part of a record for one channel: the open fields, or those guarded by a slug, which must not reach other
- * subscribers.
+ * The part of a record for one channel. It contains either the open fields, or the fields guarded by a slug, which must
+ * not reach other subscribers.
  */
 const getChannelPart = ({ collection }: TableBinding, record: WireRecord, slug: string | undefined): WireRecord => ({
   ...Object.fromEntries(
@@ -179,7 +182,7 @@ const buildChangePayload = async (
     const records = [...written.values(), ...(await readRecords(db, binding, unreadIds))];
     return { ids: [...changed], records, deleted: [...deleted] };
   } catch (error) {
-    // The change is committed, so a failure here must not reach its author as an error.
+    // The change has already been committed, so its author must not get an error if something fails here.
     log.error('announcing changes', error);
     return reloadAll;
   }

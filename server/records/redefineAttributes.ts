@@ -103,7 +103,8 @@ const importColumnResources: ReadonlySet<string> = new Set<ResourceName>([
 ]);
 
 /**
- * Prevents deletion of anything that a running import has as a column, because its rows would then refer to nothing.
+ * Prevents the deletion of anything for which a running import has a column, because the import's rows would then refer
+ * to nothing.
  * @throws {ApiFailure} 409
  */
 export const assertNotImporting = async (tx: Database, { resource }: TableBinding): Promise<void> => {
@@ -122,8 +123,8 @@ interface MovedValues {
 }
 
 /**
- * The distinct values, since each is converted once however many records have it. Null when the resource has no
- * attributes.
+ * The distinct values, because each value is converted only once, however many records have it. Null if the resource
+ * has no attributes.
  */
 const readMovedValues = async (
   tx: Database,

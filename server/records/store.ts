@@ -37,7 +37,7 @@ export const storeNewRecords = async (
 ): Promise<StoredRecords> => {
   const ids: number[] = [];
   const knownRecords: WireRecord[] = [];
-  // Rules compare single changes, so such records are stored one group at a time.
+  // Rules compare individual changes, so such records are stored one group at a time.
   const groups = hasRules(binding) ? records.map(record => [record]) : [records];
   for (const group of groups) {
     const values = await assignPositions(

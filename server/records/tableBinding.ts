@@ -143,7 +143,7 @@ export const getBinding = (resource: ResourceName | (string & {})): TableBinding
   return newBinding;
 };
 
-/** Separates a binding's rows from others in the same table, and from rows hidden from the caller. */
+/** Separates a binding's rows from other rows in the same table, and from rows that the caller may not see. */
 export const scopeCondition = ({ reference, narrowed }: TableBinding): SQL | undefined =>
   and(reference === undefined ? undefined : eq(referenceValues.reference, reference), narrowed?.visible);
 

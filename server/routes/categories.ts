@@ -58,7 +58,8 @@ export const mappingHandlers = (deps: ServerDeps, resource: 'nomenclature' | 'ca
     },
     setCategories: async ({ params, body, caller }) => {
       await checkPlatforms(deps.db, body);
-      // Selected by platform, not read from the record, whose categories may have changed by the time it is locked.
+      // Selected by platform rather than read from the record, because the record's categories may have changed by the
+      // time it is locked.
       const replacedIds = await readIdsOfPlatforms(deps.db, Object.keys(body));
       const record = await editRecord(withAuthor(deps, caller), binding, params.id, current => ({
         categories: [

@@ -11,7 +11,7 @@ import { sendFile } from './images.ts';
 export const feedHandlers = (deps: ServerDeps): Handlers['feeds'] => ({
   read: async ({ params, query, caller, context }) => {
     const hideFields = createFieldHider(caller);
-    // One snapshot for the feed and its items, so that a publication in between cannot mix two versions.
+    // The feed and its items are read from one snapshot, so that a publication in between cannot mix two versions.
     const { feed, page } = await deps.db.transaction(async tx => {
       await tx.execute(sql`set transaction isolation level repeatable read, read only`);
       const feed = await requireFeed(readFeed(tx, params.code));
@@ -39,7 +39,10 @@ export const feedHandlers = (deps: ServerDeps): Handlers['feeds'] => ({
   },
 });
 
-/** Empties fields that the caller may not see. They are not removed, so that items keep the shape of the contract. */
+/**
+ * Empties fields that the caller may not see. The fields are not removed, so that items keep the shape declared in the
+ * contract.
+ */
 const createFieldHider = ({ grantedSlugs }: Caller) => {
   const listClosedFields = (type: FeedItem['type']): string[] =>
     Object.entries<string>(feedSlugs[type]).flatMap(([field, slug]) => (grantedSlugs.has(slug) ? [] : [field]));

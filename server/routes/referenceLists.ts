@@ -100,8 +100,8 @@ export const createReferenceListOverrides = (deps: ServerDeps, totals: Totals): 
     if ((await findDeclared([id])).size > 0) throw new ApiFailure('conflict', { text: 'declaredReference' });
   };
   /**
-   * Applies bulk work to all but the declared references and reports those as failed, so that one of them does not
-   * block the rest.
+   * Applies a bulk operation to all references except declared ones, and reports the declared references as failed, so
+   * that they do not block the others.
    */
   const excludeDeclared = async (
     ids: number[],

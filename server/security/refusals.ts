@@ -12,7 +12,10 @@ interface Refusal {
   aboutId?: number | undefined;
 }
 
-/** In seconds: repeated refusals are counted before they become one event, so that a guesser does not fill the log. */
+/**
+ * In seconds. Repeated refusals are counted for this long before they become one event, so that somebody who guesses
+ * passwords does not fill the log.
+ */
 const WINDOW_SECONDS = 60;
 /** The maximum number of different refusals at a time. Any further refusals are only counted by kind. */
 const MAX_DISTINCT = 500;

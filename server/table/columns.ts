@@ -113,7 +113,7 @@ const listHeadingNames = (name: string, field: Field) => {
   };
 };
 
-/** A label without its unit or language, so that a header can omit them. */
+/** A label without its unit or language, because a header may omit these. */
 const stripUnit = (label: string): string => label.split(/[,:]/)[0] ?? label;
 
 /** Fields by normalised header. Cached, because an import uses the same set of fields several times. */

@@ -60,7 +60,8 @@ export const proposeColumns = (
     const field = mappedColumns[index]?.field ?? null;
     return { ...heading, field, reason: field === null ? null : 'heading', conversions: [], conversionsAs: {} };
   });
-  // The barcode goes first: «Код» is a common name for the article, but not if the values are barcodes.
+  // The barcode is assigned first, because «Код» (code) is a common name for the article number, but not if the values
+  // are barcodes.
   assignBest(columns, evidence, guessByBarcodeSynonym, 'synonym');
   assignBest(columns, evidence, guessByBarcodes, 'values');
   assignBest(columns, evidence, guessBySynonym, 'synonym');

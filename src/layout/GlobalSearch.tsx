@@ -44,7 +44,7 @@ export const GlobalSearch = () => {
   const isEntered = enteredText === query && !isFetching;
   const correctedSearches = [...new Set(hits.flatMap(hit => hit.corrected_search ?? []))];
   const isCorrected = correctedSearches.length > 0;
-  // A hit of a corrected search is not opened automatically, because the user has not seen the correction.
+  // A hit from a corrected search is not opened automatically, because the user has not seen the correction.
   const onlyMatch = isEntered && matches.length === 1 && !isCorrected ? matches[0] : undefined;
   useEffect(() => {
     if (onlyMatch) open(onlyMatch);

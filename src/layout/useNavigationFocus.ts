@@ -12,7 +12,7 @@ export const useNavigationFocus = (): NavigationFocus => {
   const lastPathname = useRef(pathname);
   const previous = useRef<string | null>(null);
   const canFocus = useRef(false);
-  // A layout effect, because it has to run before the effect of the heading.
+  // Uses a layout effect, because it has to run before the heading's effect.
   useLayoutEffect(() => {
     if (lastPathname.current === pathname) return;
     canFocus.current = true;

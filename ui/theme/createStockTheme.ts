@@ -100,7 +100,7 @@ const listComponents: Components = {
       },
     },
   },
-  // A wide table scrolls in its own frame, so that the page does not.
+  // A wide table scrolls in its own frame, so that the page itself does not scroll.
   RaDataTable: { styleOverrides: { root: { '& .RaDataTable-tableWrapper': { overflowX: 'auto' } } } },
   RaDatagrid: { styleOverrides: { root: { '& .RaDatagrid-tableWrapper': { overflowX: 'auto' } } } },
   // Selects all matching records with one call for their ids. react-admin would load whole records, and only the first
@@ -151,7 +151,7 @@ export const createStockTheme = (
   // Replaces react-admin's handler, which would also notify that the record does not exist.
   const read = { loading, error: readFailure, queryOptions: { onError: () => undefined } };
   const screen: Components = {
-    // Pessimistic, because with undoable edits the form would be gone by the time the server rejects them.
+    // Pessimistic, because with undoable edits, the form would already be closed when the server rejects them.
     RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', ...read } },
     RaShow: { ...formComponents.RaShow, defaultProps: read },
     RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter, loading } },

@@ -23,8 +23,8 @@ interface BulkRun {
 }
 
 /**
- * A bulk run. Finished records leave the selection and the rest stay selected for a retry; leaving the page asks
- * first.
+ * A bulk run. Finished records are removed from the selection, and the others stay selected for a retry. The user is
+ * asked before leaving the page.
  */
 export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   const toBulkError = useToBulkError();

@@ -117,7 +117,7 @@ const assertNoStrongerRole = async (
   const holders = (await readRoleHolders(tx, ids)).filter(({ id }) => id !== caller.id);
   const heldSlugs = [...roles.flatMap(({ slugs }) => slugs), ...holders.flatMap(({ rights }) => rights)];
   if (listMissingSlugs(caller, heldSlugs).length === 0) return;
-  // §8: a 403 shows no notice, so in a form the message must be at the field.
+  // §8: no notice is shown for a 403, so in a form, the message must be shown at the field.
   const errors = { permissions: [translate('roleStronger')] };
   throw new ApiFailure('forbidden', { text: 'roleStronger', ...(patch && { errors }) });
 };

@@ -19,7 +19,7 @@ export type FairQueue = <R>(network: string, visit: (runInTurn: RunInTurn) => Pr
 /** The `Retry-After` of a refusal, in seconds. A key's full queue is usually processed within this time. */
 const RETRY_AFTER_SECONDS = 1;
 
-/** A queue that serves its keys round-robin, so that a key with many jobs delays every other one by at most one job. */
+/** A queue that serves its keys round-robin, so that a key with many jobs delays every other key by at most one job. */
 export const createFairQueue = ({ maxConcurrent, maxWaitingPerNetwork, maxWaiting }: QueueLimits): FairQueue => {
   const turnQueue = createTurnQueue(maxConcurrent);
   const countsByNetwork = new Map<string, number>();

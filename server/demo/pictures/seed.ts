@@ -12,9 +12,9 @@ import { createRandom } from '../random.ts';
 import { chooseDrawing, renderDrawing } from './drawing.ts';
 import { SIDE_PX } from './scene.ts';
 
-/** Share of products with a picture; the rest leaves work for the photographer role. */
+/** The share of products with a picture. The other products leave work for the photographer role. */
 const PICTURED_SHARE = 0.9;
-/** Maximum pictures per shape, because the first start waits for them to be drawn. */
+/** The maximum number of pictures per shape, because the first start waits until they are drawn. */
 const MAX_PICTURES_PER_SHAPE = 6;
 /** One in this many products gets a second picture, so that galleries are visible in the demo. */
 const SECOND_PICTURE_EVERY = 50;

@@ -139,7 +139,7 @@ const createSignal = () => {
   return { promise, resolve };
 };
 
-/** Collects the results so far. Until enough rows have been counted, it returns those that were read ahead. */
+/** Collects the results so far. Until enough rows have been counted, it returns the rows that were read ahead. */
 const createPreviewBoard = (rowsPath: string) => {
   const alikeCounts = new Map<string, number>();
   let head: readonly PreparedRow[] = [];

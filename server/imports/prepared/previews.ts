@@ -55,7 +55,7 @@ const buildPlace = ({ key, audience }: StoredPreparedImport, viewer: string): st
 
 interface ShownPreview {
   preview: PreparedPreview;
-  /** The state of the current preview, with the rows of the previous one until it is complete. */
+  /** The state of the current preview, with the rows of the previous preview until the current one is complete. */
   state: () => PreviewState & Pick<PreparedImport, 'shown_revision'>;
   read: PreparedPreview['read'];
   absent: PreparedPreview['absent'];

@@ -42,7 +42,7 @@ export const createPreparedRowStore = async (path: string): Promise<PreparedRowS
       const matchingLines = outcome
         ? numbers[outcome].slice(offset, offset + limit)
         : Array.from({ length: Math.max(0, Math.min(limit, count() - offset)) }, (_, index) => offset + index);
-      // The file is deleted as soon as a newer preview is complete, whose rows are read from then on.
+      // The file is deleted as soon as a newer preview is complete. From then on, the newer preview's rows are read.
       const file = await open(path, 'r').catch(() => null);
       if (!file) return [];
       try {

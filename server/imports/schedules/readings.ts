@@ -85,7 +85,7 @@ export const withLease = async <T>(
 
 type ReadingResult = Pick<StoredSchedule, 'next_at' | 'seen' | 'etag' | 'last_modified' | 'failures' | 'last'>;
 
-/** Ends a reading. @returns false if it was replaced, in which case it leaves no trace */
+/** Ends a reading. @returns false if the reading was replaced; in this case, nothing is stored */
 export const endReading = async (db: Database, reading: Reading, result: Partial<ReadingResult>): Promise<boolean> => {
   const endedRows = await db
     .update(importSchedules)

@@ -162,9 +162,8 @@ export const removeSchedule = (deps: ServerDeps, change: ScheduleChange, caller:
   });
 
 /**
- * Makes a reading due.
- * @param again a taken table whose content is taken once more
- * @throws {ApiFailure} 404; as `takeTableAgain`
+ * Schedules a reading for now. @param again the id of a table whose content is taken once more @throws {ApiFailure}
+ * 404; the errors of `takeTableAgain`
  */
 export const requestReading = async (
   deps: ServerDeps,

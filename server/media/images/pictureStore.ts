@@ -65,7 +65,7 @@ export const sweepPictures = async (deps: ServerDeps): Promise<void> => {
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
     notExists(db.select({ one: sql`1` }).from(changes).where(isRecorded)),
   ];
-  // A feed still shows the pictures of the last publication, even if its records no longer do.
+  // A feed still shows the pictures of the last publication, even if its records no longer use them.
   const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image
     where substring(image ->> 'full' from '[0-9a-f]{64}') = ${pictures.key})`;
   const oldPictures = await db

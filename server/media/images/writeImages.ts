@@ -122,7 +122,8 @@ const beginImageEdit = async (
 };
 
 /**
- * Updates the record's main picture and version, but only if anything changed: a new version makes open forms outdated.
+ * Updates the record's main picture and version, but only if anything has changed, because a new version makes open
+ * forms outdated.
  * @returns the images after the change
  */
 const finishEdit = async (imageEdit: ImageEdit): Promise<Images> => {

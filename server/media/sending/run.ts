@@ -31,7 +31,7 @@ export interface SendingTask {
 
 const MAX_CONCURRENT_CAFES = 3;
 
-/** Serves cafes side by side, so that a failing one does not delay the others. @throws {RunEndedError} */
+/** Delivers to all cafes in parallel, so that a failing cafe does not delay the others. @throws {RunEndedError} */
 export const sendAll = async (deps: ServerDeps, task: SendingTask): Promise<void> => {
   const abortController = new AbortController();
   const signal = AbortSignal.any([task.signal, abortController.signal]);
@@ -66,7 +66,7 @@ const createSendingState = (deps: ServerDeps, { run, ids, targets, anew, first, 
     emitUpdate(deps, { ...currentRun, ...payload }, items);
   });
   updates.update(0, first);
-  // Steps run one at a time, so that an earlier one cannot overwrite the counts of a later one.
+  // Steps run one at a time, so that an earlier step cannot overwrite the counts of a later step.
   const runInOrder = pLimit(1);
   /**
    * Saves a cafe's changes, log lines and delivered file in one transaction, so that the counts match the files.

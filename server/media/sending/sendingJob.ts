@@ -102,7 +102,7 @@ const finishSending = async (deps: ServerDeps, id: number): Promise<void> => {
   emitNotificationsChange(deps, notifiedUsers.userIds);
 };
 
-/** In ms: how long a cancellation waits for the current step, so that a hanging disk cannot block it. */
+/** How long a cancellation waits for the current step, in ms, so that a hanging disk cannot block it. */
 const CANCEL_WAIT_MS = 3000;
 
 /**

@@ -73,7 +73,7 @@ export const readItems = async (db: Database, feed: Feed, { after, limit }: Item
   };
 };
 
-/** Drops models that are not in the feed from the products: a shop could not resolve their ids. */
+/** Removes models that are not in the feed from the products, because a shop could not resolve their ids. */
 const withPublishedModels = async (
   db: Database,
   { project, runId }: Feed,

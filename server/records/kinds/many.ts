@@ -1,7 +1,7 @@
 import { getSeparator, joinValues } from '../../table/multiValue.ts';
 import { defineStoredKind } from '../kind.ts';
 
-// Export only: names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
+// Only for exports. Names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
 export const many = defineStoredKind('many', {
   storage: 'pairs',
   names: 'records',

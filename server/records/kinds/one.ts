@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { defineStoredKind } from '../kind.ts';
 
-// Export only: names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
+// Only for exports. Names are ambiguous and ids mean nothing to people, so a cell cannot identify a record.
 export const one = defineStoredKind('one', {
   names: 'records',
   fromText: text => sql`(${text})::integer`,

@@ -11,7 +11,7 @@ export const text = defineStoredKind('text', {
   width: 32,
   format: () => '@',
   rule: createMaxLengthRule,
-  // A text with a format needs a valid example, which its kind provides as the sample.
+  // A text with a format needs a valid example. The contract's sample value for the kind provides one.
   example: field => {
     const { format, max } = field;
     return (

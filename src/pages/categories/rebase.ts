@@ -41,7 +41,7 @@ export const rebase = (targetNodes: CategoryNodes, changes: TreeChanges): Rebase
       tree.nodes.set(id, { ...node, name: to });
     }
   }
-  // Children first, so that a parent is already empty unless the other user filled it.
+  // Children are removed first, so that a parent is already empty unless the other user has added something to it.
   for (const { id, name } of changes.removed.toReversed()) {
     if (!tree.nodes.has(id)) continue;
     if (getChildren(tree, id).length > 0) conflicts.push({ kind: 'filled', id, name });

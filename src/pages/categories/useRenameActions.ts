@@ -54,7 +54,8 @@ export const useRenameActions = ({
     finishName: (isLeaving = false) => {
       if (!renamedNode) return;
       const text = renamedNode.text.trim();
-      // Synchronously, before the focus moves: otherwise the input's blur would finish the name a second time.
+      // Runs synchronously, before the focus moves. Otherwise the input's blur event would finish the name a second
+      // time.
       flushSync(() => setRenamedNode(null));
       const next = text === '' ? nodes : renameNode(nodes, renamedNode.id, text);
       if (renamedNode.isNew) stagedTree.replacePresent(next);

@@ -57,7 +57,8 @@ export const useSaveTree = ({ stagedTree, tree, liveTree: { platform } }: SaveTr
         return;
       }
       const theirTree = failure.result as CategoryTree;
-      // The stored tree equals the sent one, so an earlier attempt succeeded and only its response was lost.
+      // The stored tree equals the tree that was sent, so an earlier attempt has succeeded and only its response was
+      // lost.
       const ids = matchSavedIds(sentNodes, theirTree.categories);
       if (ids) applySaved(theirTree, ids);
       else stagedTree.merge(theirTree);

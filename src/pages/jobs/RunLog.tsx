@@ -110,7 +110,7 @@ const Lines = <Item extends LogLine>({ lines, hasLinks, follows: isFollowing, em
     initialRect: { width: 800, height: 360 },
   });
   const scrollPosition = useRef({ top: 0, isAtEnd: false, line });
-  // Rotating a phone changes the height of lines, which would scroll others into view.
+  // When a phone is rotated, the height of lines changes, which would scroll other lines into view.
   useLayoutEffect(() => {
     const { top, isAtEnd, line: before } = scrollPosition.current;
     const box = scroller.current;

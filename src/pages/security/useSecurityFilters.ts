@@ -16,7 +16,9 @@ const parseId = (text: string | null): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : undefined;
 const parseDay = (text: string | null): string | undefined => (text && toMoment(text, 'start') ? text : undefined);
 
-/** A new filter resets the page, which may not exist in the new result; invalid values are ignored. */
+/**
+ * A new filter resets the page number, because the page may not exist in the new result. Invalid values are ignored.
+ */
 export const useSecurityFilters = () => {
   const [query, setQuery] = useSearchParams();
   const address: SecurityAddress = {
