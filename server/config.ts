@@ -80,17 +80,17 @@ export const variables = {
   ),
   SMTP_URL: defineVariable(
     '',
-    '`smtp://…` or `smtps://…`: server for sending mails. Not set: mails are written to `DATA_DIR/outbox` and named in the log.',
+    '`smtp://…` or `smtps://…`: server for sending e-mail. Not set: e-mails are written to `DATA_DIR/outbox` and listed in the log.',
     optionalVariable(z.url({ protocol: /^smtps?$/ })),
   ),
   MAIL_FROM: defineVariable(
     '',
-    'Sender of the mails. Not set: `vitrina@` and the host of `PUBLIC_URL`.',
+    'Sender of the e-mails. Not set: `vitrina@` and the host of `PUBLIC_URL`.',
     optionalVariable(z.email()),
   ),
   PUBLIC_URL: defineVariable(
     '',
-    'Public URL of the web application: links in mails start with it, and its pages may open the socket even if a proxy changes `Host`. Not set: the address that the server prints.',
+    'Public URL of the web application. Links in e-mails start with it, and pages at this URL may open the socket even if a proxy changes `Host`. Not set: the address that the server prints.',
     optionalVariable(Origin),
   ),
   ALLOWED_ORIGINS: defineVariable(
@@ -118,22 +118,22 @@ export const variables = {
   ),
   SENTRY_DSN: defineVariable(
     '',
-    '`https://key@host/number`: Sentry project for errors of the web application. Not set: they are written to the console of the browser.',
+    '`https://key@host/number`: Sentry project for errors in the web application. Not set: errors are written to the browser console.',
     optionalVariable(SentryDsn),
   ),
   IMPORTS_DIR: defineVariable(
     '',
-    'Root of the folders whose tables are imported on a schedule; read only. Not set: no folder can be chosen.',
+    'Root of the folders from which spreadsheets are imported on a schedule; the server only reads them. Not set: no folder can be chosen.',
     optionalVariable(z.string().transform(path => resolve(path))),
   ),
   CAFES_DIR: defineVariable(
     '',
-    'Root of the folders of cafes that receive media in a folder. Not set: `cafes` in `DATA_DIR`.',
+    'Root of the folders for cafes that receive media as files. Not set: `cafes` in `DATA_DIR`.',
     optionalVariable(z.string().transform(path => resolve(path))),
   ),
   CAFES_NETWORKS: defineVariable(
     '',
-    'Private networks or addresses, separated by commas, that media may be sent to and tables read from, such as `10.20.0.0/16`. Not set: none.',
+    'Private networks or addresses, separated by commas, to which media may be sent and from which spreadsheets may be read, such as `10.20.0.0/16`. Not set: none.',
     Networks,
   ),
   IMAGES_NETWORKS: defineVariable(
@@ -143,7 +143,7 @@ export const variables = {
   ),
   DEMO: defineVariable(
     '0',
-    '1: an empty database is filled with demonstration data and one account per role. `npm start` sets it.',
+    '1: an empty database is filled with demonstration data and one account per role. `npm start` sets this to 1.',
     z.enum(['0', '1']).transform(value => value === '1'),
   ),
 } satisfies Record<string, VariableDefinition>;
