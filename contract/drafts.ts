@@ -11,14 +11,17 @@ import { getCollection, listResourcesWith } from './records.ts';
 export const draftEntities = [...listResourcesWith('drafts'), 'categories'] as const;
 export type DraftEntity = (typeof draftEntities)[number];
 const Entity = z.enum(draftEntities);
+export const isDraftEntity = (entity: string): entity is DraftEntity =>
+  (draftEntities as readonly string[]).includes(entity);
 
 /** A draft also records changed relations. These are not fields of the record, so they are named here. */
 export const relationFields = { images: 'images', products: 'products', order: 'products_order' } as const;
 
-const findEntityCollection = (entity: DraftEntity): Collection | null =>
+const findEntityCollection = (entity: string): Collection | null =>
   entity === 'categories' ? null : getCollection(entity);
 
-export const getChangeReadAccess = (entity: DraftEntity): Access => {
+/** @param entity a resource or `categories` */
+export const getChangeReadAccess = (entity: string): Access => {
   const collection = findEntityCollection(entity);
   return collection ? combineAccess([collection.access.list, collection.access.read]) : categoryReadAccess;
 };
@@ -29,7 +32,7 @@ const getBaseFieldName = (field: string): string => field.split('.')[0] ?? '';
  * The guarded fields of an entity, by the slug that guards them. Changes to such a field must be hidden from users
  * without the slug.
  */
-export const listGuardedFields = (entity: DraftEntity): [slug: string, fields: string[]][] => {
+export const listGuardedFields = (entity: string): [slug: string, fields: string[]][] => {
   const collection = findEntityCollection(entity);
   if (!collection) return [];
   const picture = findPictureField(collection);
@@ -45,7 +48,7 @@ export const listGuardedFields = (entity: DraftEntity): [slug: string, fields: s
 const revertibleCategoryFields: readonly string[] = ['name', 'parent_id'];
 
 /** The access rule for reverting a field, checked before any per-record access; null when it cannot be reverted. */
-export const getRevertAccess = (entity: DraftEntity, field: string): Access | null => {
+export const getRevertAccess = (entity: string, field: string): Access | null => {
   const collection = findEntityCollection(entity);
   if (!collection) return revertibleCategoryFields.includes(field) ? ['categories.show-list'] : null;
   const picture = findPictureField(collection);
@@ -93,8 +96,9 @@ const FieldChanges = z.object({
 });
 export type FieldChanges = z.output<typeof FieldChanges>;
 
-const RecordChanges = z.object({
-  entity: Entity,
+export const RecordChanges = z.object({
+  /** A resource or `categories`. */
+  entity: z.string(),
   record_id: Id,
   /**
    * The record's name; for a category, its path. A deleted record has its last name here, so that the history stays
@@ -128,7 +132,7 @@ export type DraftSummary = z.output<typeof DraftSummary>;
 const Draft = DraftSummary.extend({
   changes: z.array(
     z.object({
-      entity: Entity,
+      entity: z.string(),
       record_id: Id,
       name: z.string(),
       field: z.string(),

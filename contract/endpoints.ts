@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { batchEndpoints } from './batches.ts';
 import { tableMediaTypes } from './bulk.ts';
 import { categoryEndpoints, mappingEndpoints } from './categories.ts';
 import { buildPageSchema } from './collection.ts';
@@ -8,6 +9,7 @@ import { exportProfileEndpoints } from './exportProfiles.ts';
 import { feedEndpoints } from './feeds.ts';
 import { Price } from './fields/prices.ts';
 import { Health, Liveness } from './health.ts';
+import { historySettingsEndpoints } from './historySettings.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, importAccess, LogItem, RunningImport } from './importing.ts';
 import { lazyProperties } from './lazyProperties.ts';
@@ -223,6 +225,8 @@ export const endpoints = lazyProperties({
   feeds: () => feedEndpoints,
   notifications: () => notificationEndpoints,
   drafts: () => draftEndpoints,
+  batches: () => batchEndpoints,
+  historySettings: () => historySettingsEndpoints,
   security: () => securityEndpoints,
   system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),

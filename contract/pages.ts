@@ -1,4 +1,5 @@
 import { HOME_PATH } from './addresses.ts';
+import { historySettingsAccess } from './historySettings.ts';
 import { keysOf } from './keysOf.ts';
 import { definePages } from './page.ts';
 
@@ -38,6 +39,11 @@ export const pages = definePages({
     path: '/security',
     access: ['security.show-list'],
     menu: { group: 'administration', order: 25 },
+  },
+  historySettings: {
+    path: '/settings/history',
+    access: historySettingsAccess,
+    menu: { group: 'settings', order: 35 },
   },
   settings: { path: '/settings', access: ['navigation_settings'], menu: { group: 'administration', order: 30 } },
 });

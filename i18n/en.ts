@@ -1,4 +1,5 @@
 import { getPermissionNames } from '#contract/permissions.ts';
+import { batches } from './en/batches.ts';
 import { categoryEditor } from './en/categoryEditor.ts';
 import { drafts } from './en/drafts.ts';
 import { editing } from './en/editing.ts';
@@ -52,6 +53,7 @@ export const en: Translation<typeof ru> = {
   matrix,
   notifications,
   drafts,
+  batches,
   people,
   permissions: getPermissionNames('en'),
   runs,

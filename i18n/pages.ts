@@ -2,6 +2,7 @@
 export { categories } from './pages/categories.ts';
 export { exportProfiles } from './pages/exportProfiles.ts';
 export { history } from './pages/history.ts';
+export { historySettings } from './pages/historySettings.ts';
 export { home } from './pages/home.ts';
 export { importing as import } from './pages/import.ts';
 export { mergeMatrices } from './pages/mergeMatrices.ts';

@@ -1,6 +1,7 @@
 import { getPermissionNames } from '#contract/permissions.ts';
 import { getPageMessages } from './getPageMessages.ts';
 import type { AllLabels } from './messages.ts';
+import { batches } from './ru/batches.ts';
 import { categoryEditor } from './ru/categoryEditor.ts';
 import { drafts } from './ru/drafts.ts';
 import { editing } from './ru/editing.ts';
@@ -52,6 +53,7 @@ export const ru = {
   matrix,
   notifications,
   drafts,
+  batches,
   people,
   permissions: getPermissionNames('ru'),
   runs,

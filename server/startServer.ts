@@ -9,6 +9,7 @@ import { createPasswordQueue } from './accounts/session/passwords.ts';
 import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
+import { pruneHistory } from './batches/pruneHistory.ts';
 import { type Config, StartupError } from './config.ts';
 import { type OpenDatabase, openDatabase, UnsupportedDatabaseError } from './db/database.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
@@ -186,6 +187,7 @@ const pruneHourly = (deps: ServerDeps): (() => void) => {
       await pruneNotifications(deps);
       await pruneEditing(deps.db);
       await completeBatches(deps.db);
+      await pruneHistory(deps);
       await prunePreparedImports(deps);
       await sweepPictures(deps);
       await removeStaleUploads(deps.config.dataDir, HOUR_MS);

@@ -51,6 +51,11 @@ export const pageEntries: Readonly<Record<PageName, PageEntry>> = {
     icon: HistoryIcon,
     load: () => import('./pages/history/HistoryPage.tsx').then(({ HistoryPage }) => HistoryPage),
   },
+  historySettings: {
+    icon: HistoryIcon,
+    load: () =>
+      import('./pages/historySettings/HistorySettingsPage.tsx').then(({ HistorySettingsPage }) => HistorySettingsPage),
+  },
   settings: {
     icon: SettingsIcon,
     load: () => import('./pages/Settings.tsx').then(({ Settings }) => Settings),

@@ -16,9 +16,8 @@ import { isOlderThan, throttle } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
-import { usePages } from './usePages.ts';
 
-const QUERY_KEY = 'drafts';
+export const HISTORY_KEY = 'drafts';
 const { drafts: draftEndpoints } = endpoints;
 
 /** The user's own draft: null when it is empty, undefined while loading. */
@@ -26,7 +25,7 @@ export const useOwnDraft = (): DraftSummary | null | undefined => {
   const api = useApi();
   const can = useCan();
   const { data } = useQuery({
-    queryKey: [QUERY_KEY, 'header'],
+    queryKey: [HISTORY_KEY, 'header'],
     queryFn: ({ signal }) => api(draftEndpoints.currentHeader, { signal }),
     enabled: can(draftEndpoints.currentHeader.access),
     staleTime: Number.POSITIVE_INFINITY,
@@ -38,7 +37,7 @@ export const useOwnDraft = (): DraftSummary | null | undefined => {
 export const useCurrentDrafts = () => {
   const api = useApi();
   return useQuery({
-    queryKey: [QUERY_KEY, 'all'],
+    queryKey: [HISTORY_KEY, 'all'],
     queryFn: ({ signal }) => api(draftEndpoints.allCurrents, { signal }),
     meta: inPlaceErrorMeta,
   });
@@ -53,7 +52,7 @@ export interface HistoryFilter {
 export const useHistory = (filter: HistoryFilter) => {
   const api = useApi();
   return useQuery({
-    queryKey: [QUERY_KEY, 'history', filter],
+    queryKey: [HISTORY_KEY, 'history', filter],
     queryFn: ({ signal }) => api(draftEndpoints.history, { query: filter, signal }),
     placeholderData: keepPreviousData,
     meta: inPlaceErrorMeta,
@@ -63,7 +62,7 @@ export const useHistory = (filter: HistoryFilter) => {
 export const useManagers = () => {
   const api = useApi();
   const { data } = useQuery({
-    queryKey: [QUERY_KEY, 'managers'],
+    queryKey: [HISTORY_KEY, 'managers'],
     queryFn: ({ signal }) => api(draftEndpoints.managers, { signal }),
     meta: inPlaceErrorMeta,
   });
@@ -74,11 +73,21 @@ const NO_MANAGERS: readonly { id: number; name: string }[] = [];
 
 export const CHANGES_PER_PAGE = 50;
 
-const buildChangesQuery = (api: Api, id: number, page: number) =>
+/** What the changes belong to. */
+export interface ChangeSource {
+  kind: 'draft' | 'batch';
+  id: number;
+}
+
+const buildChangesQuery = (api: Api, { kind, id }: ChangeSource, page: number) =>
   queryOptions({
-    queryKey: [QUERY_KEY, 'changes', id, page],
+    queryKey: [HISTORY_KEY, 'changes', kind, id, page],
     queryFn: ({ signal }) =>
-      api(draftEndpoints.changes, { params: { id }, query: { page, per_page: CHANGES_PER_PAGE }, signal }),
+      api(kind === 'draft' ? draftEndpoints.changes : endpoints.batches.changes, {
+        params: { id },
+        query: { page, per_page: CHANGES_PER_PAGE },
+        signal,
+      }),
     meta: inPlaceErrorMeta,
   });
 
@@ -92,34 +101,28 @@ const isFetchAllowed =
     !isPaused || state.data === undefined;
 
 /** The first page of changes also carries the total, so no request is made for the count alone. */
-export const useDraftTotals = (id: number, isPaused: boolean) => {
+export const useChangeTotals = (source: ChangeSource, isPaused: boolean) => {
   const api = useApi();
-  const { data, error, refetch } = useQuery({ ...buildChangesQuery(api, id, 1), enabled: isFetchAllowed(isPaused) });
+  const { data, error, refetch } = useQuery({
+    ...buildChangesQuery(api, source, 1),
+    enabled: isFetchAllowed(isPaused),
+  });
   return { total: data?.total, hidden: data?.hidden ?? 0, error, refetch };
 };
 
 /**
- * Looks up a draft's changes by record index. Only the given pages (1-based) are fetched, since a draft can hold
+ * Looks up changes by record index. Only the given pages (1-based) are fetched, since there can be
  * thousands of records.
  */
-export const useDraftChanges = (id: number, pages: readonly number[], isPaused: boolean) => {
+export const useChangesByIndex = (source: ChangeSource, pages: readonly number[], isPaused: boolean) => {
   const api = useApi();
   const results = useQueries({
-    queries: pages.map(page => ({ ...buildChangesQuery(api, id, page), enabled: isFetchAllowed(isPaused) })),
+    queries: pages.map(page => ({ ...buildChangesQuery(api, source, page), enabled: isFetchAllowed(isPaused) })),
   });
   return (index: number): RecordChanges | undefined => {
     const pageIndex = pages.indexOf(Math.floor(index / CHANGES_PER_PAGE) + 1);
     return results[pageIndex]?.data?.items[index % CHANGES_PER_PAGE];
   };
-};
-
-export const useRecordHistory = (entity: DraftEntity, record_id: number) => {
-  const api = useApi();
-  return usePages({
-    queryKey: [QUERY_KEY, 'record', entity, record_id],
-    readPage: (page, signal) => api(draftEndpoints.ofRecord, { query: { entity, record_id, page }, signal }),
-    getKey: ({ draft }) => draft.id,
-  });
 };
 
 interface RevertedChange {
@@ -137,10 +140,10 @@ export const useRevert = () => {
   return async ({ draft, ...body }: RevertedChange): Promise<void> => {
     await api(draftEndpoints.revert, { params: { id: draft }, body });
     client.setQueriesData<{ items: RecordChanges[] }>(
-      { queryKey: [QUERY_KEY, 'changes', draft] },
+      { queryKey: [HISTORY_KEY, 'changes', 'draft', draft] },
       page => page && { ...page, items: page.items.map(record => markReverted(record, body)) },
     );
-    await client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenFetched });
+    await client.invalidateQueries({ queryKey: [HISTORY_KEY], predicate: hasBeenFetched });
   };
 };
 
@@ -176,14 +179,14 @@ export const useDraftEvents = (): void => {
   useEffect(() => {
     if (!canSubscribe) return undefined;
     const refetchDrafts = throttle(
-      () => void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: hasBeenFetched }),
+      () => void client.invalidateQueries({ queryKey: [HISTORY_KEY], predicate: hasBeenFetched }),
       REFETCH_INTERVAL_MS,
     );
     const cleanups = [
       refetchDrafts.cancel,
       realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', refetchDrafts.call),
       realtime.join(channels.drafts, quietMs => {
-        void client.invalidateQueries({ queryKey: [QUERY_KEY], predicate: isOlderThan(quietMs) });
+        void client.invalidateQueries({ queryKey: [HISTORY_KEY], predicate: isOlderThan(quietMs) });
       }),
     ];
     return () => {

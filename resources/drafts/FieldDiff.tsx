@@ -1,5 +1,5 @@
 import DoneIcon from '@mui/icons-material/CheckOutlined';
-import { type DraftEntity, type FieldChanges, relationFields } from '#contract/drafts.ts';
+import { type FieldChanges, isDraftEntity, relationFields } from '#contract/drafts.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
@@ -11,8 +11,9 @@ import { RevertButton } from './RevertButton.tsx';
 import { ValueDiff } from './ValueDiff.tsx';
 
 export interface ChangeRef {
-  draft: number;
-  entity: DraftEntity;
+  /** Null where nothing is reverted by draft. */
+  draft: number | null;
+  entity: string;
   record_id: number;
   name: string;
 }
@@ -29,6 +30,7 @@ export const FieldDiff = ({ changeRef, definition, fieldChanges, namesActors }: 
   const t = useT();
   const { number } = useFormats();
   const { field: name, changes, total } = fieldChanges;
+  const { draft, entity } = changeRef;
   const label = useFieldName(changeRef.entity, definition)(name);
   const field = findField(definition, name);
   if (name === '') return <RecordChange fieldChanges={fieldChanges} />;
@@ -57,7 +59,9 @@ export const FieldDiff = ({ changeRef, definition, fieldChanges, namesActors }: 
                 {t('drafts.isReverted')}
               </p>
             )}
-            {change.may_revert && <RevertButton {...{ changeRef, field, change, label }} fieldName={name} />}
+            {change.may_revert && draft !== null && isDraftEntity(entity) && (
+              <RevertButton {...{ changeRef, draft, entity, field, change, label }} fieldName={name} />
+            )}
           </div>
         ))}
         {total > changes.length && (

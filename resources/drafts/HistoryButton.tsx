@@ -1,6 +1,5 @@
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import { Suspense, useState } from 'react';
-import { type DraftEntity, draftEntities } from '#contract/drafts.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
@@ -17,12 +16,9 @@ interface HistoryButtonProps {
   name: string;
 }
 
-const hasHistory = (name: string): name is DraftEntity => (draftEntities as readonly string[]).includes(name);
-
 export const HistoryButton = ({ definition, id, name }: HistoryButtonProps) => {
   const t = useT();
   const [isOpen, setOpen] = useState(false);
-  if (!hasHistory(definition.name)) return null;
   return (
     <>
       <Button
@@ -37,7 +33,7 @@ export const HistoryButton = ({ definition, id, name }: HistoryButtonProps) => {
       </Button>
       {isOpen && (
         <Suspense>
-          <RecordHistory entity={definition.name} {...{ definition, id, name }} onClose={() => setOpen(false)} />
+          <RecordHistory {...{ definition, id, name }} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

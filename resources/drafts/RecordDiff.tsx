@@ -6,7 +6,7 @@ import styles from './Drafts.module.css';
 import { FieldDiff } from './FieldDiff.tsx';
 
 interface RecordDiffProps {
-  draft: number;
+  draft: number | null;
   /** Null for a category, which is not a resource. */
   definition: Definition | null;
   record: RecordChanges;

@@ -1,5 +1,7 @@
-import type { DraftEntity, DraftSummary, RecordChanges } from '#contract/drafts.ts';
-import { useRecordHistory } from '#providers/cache/draftQueries.ts';
+import { useState } from 'react';
+import type { Batch } from '#contract/batches.ts';
+import type { RecordChanges } from '#contract/drafts.ts';
+import { useRecordBatches } from '#providers/cache/batchQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Drawer } from '#ui/Drawer.tsx';
@@ -8,29 +10,28 @@ import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useEditorName } from '../engine/useEditorName.ts';
-import { findSoleActor } from './actors.ts';
 import styles from './Drafts.module.css';
 import { RecordDiff } from './RecordDiff.tsx';
+import { VersionDialog } from './VersionDialog.tsx';
 
 interface RecordHistoryProps {
   definition: Definition;
-  entity: DraftEntity;
   id: number;
   name: string;
   onClose: () => void;
 }
 
-export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordHistoryProps) => {
+export const RecordHistory = ({ definition, id, name, onClose }: RecordHistoryProps) => {
   const t = useT();
-  const { items, error, retry, more } = useRecordHistory(entity, id);
+  const { items, error, retry, more } = useRecordBatches(definition.name, id);
   return (
     <Drawer title={t('drafts.ofRecordTitle', { name })} onClose={onClose}>
       {!items && error && <ReadError error={error} onRetry={retry} />}
       {!items && !error && <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />}
       {items?.length === 0 && <EmptyState title={t('drafts.noRecordHistory')} text={t('drafts.noRecordHistoryHint')} />}
       <ol className={`${styles['story']} ${styles['beside']}`}>
-        {items?.map(item => (
-          <HistoryEntry key={item.draft.id} {...item} definition={definition} />
+        {items?.map((item, index) => (
+          <HistoryEntry key={item.batch.id} {...item} definition={definition} isLatest={index === 0} />
         ))}
       </ol>
       {more && (
@@ -43,26 +44,45 @@ export const RecordHistory = ({ definition, entity, id, name, onClose }: RecordH
 };
 
 interface HistoryEntryProps {
-  draft: DraftSummary;
+  batch: Batch;
   record: RecordChanges;
   definition: Definition;
+  /** The latest version is what the record is now. */
+  isLatest: boolean;
 }
 
-const HistoryEntry = ({ draft, record, definition }: HistoryEntryProps) => {
+const HistoryEntry = ({ batch, record, definition, isLatest }: HistoryEntryProps) => {
   const t = useT();
   const { moment } = useFormats();
   const nameOf = useEditorName();
-  const timestamps = record.fields.flatMap(({ changes }) => changes.map(({ at }) => at)).toSorted();
+  const [isComparing, setComparing] = useState(false);
+  const { kind, details, user, acted_by, at, is_published } = batch;
+  const when = moment(at);
+  const doneText = [t(`batches.kinds.${kind}`), kind === 'import' && details.name].filter(Boolean).join(': ');
+  const isWritable =
+    record.is_there &&
+    !isLatest &&
+    !record.fields.some(({ field, changes }) => field === '' && changes[0]?.after === null);
   return (
     <li>
       <p className={styles['who']}>
-        <b>
-          {nameOf({ name: draft.manager?.name ?? t('drafts.nobody'), acted_by: findSoleActor(record) ?? undefined })}
-        </b>
-        <span>{moment(timestamps.at(-1) ?? draft.created_at)}</span>
-        {draft.status === 'current' && <em>{t('drafts.notPublished')}</em>}
+        <b>{nameOf({ name: user.name, acted_by: acted_by ?? undefined })}</b>
+        <time dateTime={at}>{when}</time>
+        {kind !== 'save' && <span>{doneText}</span>}
+        {!is_published && record.fields.length > 0 && <em>{t('drafts.notPublished')}</em>}
       </p>
-      <RecordDiff draft={draft.id} {...{ definition, record }} />
+      <RecordDiff draft={null} {...{ definition, record }} />
+      {/* Actions of a version; a later one, such as undoing its batch, belongs beside the comparison. */}
+      {isWritable && (
+        <p className={styles['versionActions']}>
+          <Button aria-label={t('batches.versionOf', { name: when })} onClick={() => setComparing(true)}>
+            {t('batches.version')}
+          </Button>
+        </p>
+      )}
+      {isComparing && (
+        <VersionDialog {...{ batch, definition }} recordId={record.record_id} onClose={() => setComparing(false)} />
+      )}
     </li>
   );
 };

@@ -1,7 +1,7 @@
 import UndoIcon from '@mui/icons-material/UndoOutlined';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { DraftChange } from '#contract/drafts.ts';
+import type { DraftChange, DraftEntity } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
 import { useRevert } from '#providers/cache/draftQueries.ts';
 import { findApiError } from '#providers/http/httpError.ts';
@@ -17,6 +17,8 @@ import { ValueDiff } from './ValueDiff.tsx';
 
 interface RevertButtonProps {
   changeRef: ChangeRef;
+  draft: number;
+  entity: DraftEntity;
   field: Field | null;
   fieldName: string;
   label: string;
@@ -59,8 +61,8 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
   const revert = useRevert();
   const [isSending, setSending] = useState(false);
   const [other, setOther] = useState<{ current: unknown } | null>(null);
-  const { changeRef, change, fieldName, label } = props;
-  const { draft, entity, record_id, name: record } = changeRef;
+  const { changeRef, draft, entity, change, fieldName, label } = props;
+  const { record_id, name: record } = changeRef;
   const confirm = async () => {
     setSending(true);
     try {

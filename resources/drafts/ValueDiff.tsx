@@ -1,4 +1,4 @@
-import type { DraftChange, DraftEntity, OrderDifference } from '#contract/drafts.ts';
+import type { DraftChange, OrderDifference } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
@@ -11,7 +11,7 @@ import styles from './Drafts.module.css';
 import { MarkedText, SideBySide } from './TextDiff.tsx';
 
 interface ValueDiffProps {
-  entity: DraftEntity;
+  entity: string;
   name: string;
   field: Field | null;
   CustomCell?: AnyCell | undefined;

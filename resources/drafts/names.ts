@@ -1,4 +1,3 @@
-import type { DraftEntity } from '#contract/drafts.ts';
 import type { Field } from '#contract/fields.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import type { Definition } from '../engine/types.ts';
@@ -12,7 +11,7 @@ const isDraftOnlyField = (field: string): field is (typeof draftOnlyFields)[numb
 export const findField = (definition: Definition | null, name: string): Field | null =>
   definition?.collection.fields[name] ?? null;
 
-export const useFieldName = (entity: DraftEntity, definition: Definition | null): ((name: string) => string) => {
+export const useFieldName = (entity: string, definition: Definition | null): ((name: string) => string) => {
   const t = useT();
   const labels = useLabels(entity);
   return name => {

@@ -5,6 +5,9 @@ export interface Formats {
   number: (value: number, decimals?: number) => string;
   money: (value: number) => string;
   day: (iso: string) => string;
+  /** The day of a timestamp, without its time. */
+  dayOf: (iso: string) => string;
+  time: (iso: string) => string;
   moment: (iso: string) => string;
   /** Omits the date of today's timestamps. */
   recent: (iso: string) => string;
@@ -37,6 +40,8 @@ const getFormats = (locale: string): Formats => {
     number: (value, decimals = 3) => getNumberFormat(decimals).format(value),
     money: value => money().format(value),
     day: iso => day().format(new Date(`${iso}T00:00:00Z`)),
+    dayOf: iso => formatDay(new Date(iso)),
+    time: iso => time().format(new Date(iso)),
     moment: iso => `${formatDay(new Date(iso))}, ${time().format(new Date(iso))}`,
     recent: iso =>
       new Date(iso).toDateString() === new Date().toDateString() ? time().format(new Date(iso)) : formats.moment(iso),

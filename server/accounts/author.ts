@@ -21,8 +21,11 @@ export const toAuthor = ({ id, actor, network, written }: Caller): Author => ({
 /** For writes on behalf of a caller. Authors can only be created here, so no write can omit the actor. */
 export const withAuthor = (deps: ServerDeps, caller: Caller): ServerDeps => ({ ...deps, author: toAuthor(caller) });
 
-/** Describes the batch that a write adds to the history. Without it, a batch is a single save. */
+/**
+ * Describes the batch that a write adds to the history. Without it, a batch is a single save. A write that is part of
+ * another, such as putting an image back, belongs to the batch of that one.
+ */
 export const withBatch = (deps: ServerDeps, kind: BatchKind, details: BatchDetails = {}): ServerDeps => ({
   ...deps,
-  batch: { kind, details },
+  batch: deps.batch ?? { kind, details },
 });

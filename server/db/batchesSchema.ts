@@ -52,3 +52,10 @@ export const trash = pgTable(
     index('trash_batch').on(table.batch_id),
   ],
 );
+
+/** A single row, once the settings differ from the defaults. */
+export const historySettings = pgTable('history_settings', {
+  id: integer().primaryKey().default(1),
+  keep_days: integer().notNull(),
+  price_percent: integer().notNull(),
+});

@@ -93,10 +93,12 @@ export const searchTextColumn = (
     ...(withAttributes ? [shortTextsSql] : []),
   ];
   const lines = textExpressions.join(` || E'\\n' || `);
-  const loweredText = `lower(normalize(${lines}, NFKD) collate "und-x-icu")`;
-  const foldedText = foldings.reduce(
-    (sqlText, [from, to]) => `replace(${sqlText}, ${quoteLetter(from)}, '${to}')`,
-    loweredText,
-  );
-  return text().generatedAlwaysAs(sql.raw(foldedText));
+  return text().generatedAlwaysAs(sql.raw(foldSql(lines)));
 };
+
+/** Normalises an SQL text as `foldText` does. */
+export const foldSql = (expression: string): string =>
+  foldings.reduce(
+    (sqlText, [from, to]) => `replace(${sqlText}, ${quoteLetter(from)}, '${to}')`,
+    `lower(normalize(${expression}, NFKD) collate "und-x-icu")`,
+  );

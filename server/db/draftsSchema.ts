@@ -66,7 +66,8 @@ export const changes = pgTable(
       columns: [table.batch_id, table.entity, table.record_id, table.field, table.item, table.draft_id],
     }),
     index('changes_draft').on(table.draft_id, table.entity, table.record_id, table.field, table.item),
-    index('changes_record').on(table.entity, table.record_id, table.draft_id),
+    index('changes_record').on(table.entity, table.record_id, table.batch_id),
+    index('changes_project').on(table.item, table.batch_id).where(sql`${table.field} = 'prices'`),
     index('changes_picture').on(table.item).where(sql`${table.field} = 'images'`),
   ],
 );

@@ -1,5 +1,4 @@
 import { sql } from 'drizzle-orm';
-import type { DraftEntity } from '#contract/drafts.ts';
 import type { Hit } from '#contract/links.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
@@ -10,15 +9,15 @@ import { filterVisibleFields } from '../records/visibleFields.ts';
 import { translate } from '../translate.ts';
 
 export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { exists: boolean };
-export type NamesByResource = (entity: DraftEntity, id: number) => NamedRecord | undefined;
+export type NamesByResource = (entity: string, id: number) => NamedRecord | undefined;
 
 /** Loads display names. Deleted records keep the last name recorded in a draft, so that history stays readable. */
 export const readNames = async (
   db: Database,
   caller: Caller,
-  requestedIds: ReadonlyMap<DraftEntity, ReadonlySet<number>>,
+  requestedIds: ReadonlyMap<string, ReadonlySet<number>>,
 ): Promise<NamesByResource> => {
-  const namesByEntity = new Map<DraftEntity, Map<number, NamedRecord>>();
+  const namesByEntity = new Map<string, Map<number, NamedRecord>>();
   for (const [entity, ids] of requestedIds) {
     const namedRecords =
       entity === 'categories' ? await readCategoryPaths(db, [...ids]) : await readHits(db, caller, entity, [...ids]);
@@ -28,12 +27,10 @@ export const readNames = async (
   return (entity, id) => namesByEntity.get(entity)?.get(id);
 };
 
-type NamedResource = Exclude<DraftEntity, 'categories'>;
-
 const readHits = async (
   db: Database,
   caller: Caller,
-  entity: NamedResource,
+  entity: string,
   ids: number[],
 ): Promise<Map<number, NamedRecord>> => {
   const binding = narrowBinding(getBinding(entity), caller);
@@ -65,11 +62,7 @@ interface RecordLabel {
   parent_id?: number;
 }
 
-const readLabels = async (
-  db: Database,
-  entity: DraftEntity,
-  ids: readonly number[],
-): Promise<Map<number, RecordLabel>> => {
+const readLabels = async (db: Database, entity: string, ids: readonly number[]): Promise<Map<number, RecordLabel>> => {
   if (ids.length === 0) return new Map();
   const rows = await queryRows<{ id: number; label: RecordLabel }>(
     db,
@@ -82,7 +75,7 @@ const readLabels = async (
 
 const addRemovedRecords = async (
   db: Database,
-  entity: NamedResource,
+  entity: string,
   ids: ReadonlySet<number>,
   namedRecords: Map<number, NamedRecord>,
 ): Promise<void> => {

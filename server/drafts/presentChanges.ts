@@ -1,12 +1,6 @@
 import { sql } from 'drizzle-orm';
-import {
-  type DraftChange,
-  type DraftEntity,
-  draftEntities,
-  getRevertAccess,
-  type RecordChanges,
-  relationFields,
-} from '#contract/drafts.ts';
+import { historyEntities } from '#contract/batches.ts';
+import { type DraftChange, getRevertAccess, type RecordChanges, relationFields } from '#contract/drafts.ts';
 import { getKindTraits } from '#contract/fields.ts';
 import { getThumbnailUrl } from '#contract/images.ts';
 import { isAllowed } from '#contract/permissions.ts';
@@ -18,7 +12,7 @@ import { type NamesByResource, type Person, readNames, readPeople } from './name
 import { describeMoves, findMovedIds } from './order.ts';
 
 export interface ChangeRow {
-  entity: DraftEntity;
+  entity: string;
   record_id: number;
   field: string;
   item: string;
@@ -89,7 +83,7 @@ const presentRecord = (
  * Sorts fields in the contract's order, so that changes appear in the same order as in the form; undeclared ones go
  * last.
  */
-const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
+const sortFields = (entity: string, fields: [string, ChangeRow[]][]): [string, ChangeRow[]][] => {
   const declaredNames = entity === 'categories' ? [] : Object.keys(getCollection(entity).fields);
   const getFieldPosition = ([field]: [string, ChangeRow[]]): number => {
     const index = declaredNames.indexOf(field.split('.')[0] ?? '');
@@ -101,7 +95,7 @@ const sortFields = (entity: DraftEntity, fields: [string, ChangeRow[]][]): [stri
 const presentChange = (row: ChangeRow, { names, projects, people, caller }: ChangeLookups): DraftChange => {
   const { entity, record_id, field, item, before, after, at, acted_by, is_reverted } = row;
   const target = getPairedEntity(entity, field);
-  const namedRecord = target && names(target, Number(item));
+  const namedRecord = target === null ? undefined : names(target, Number(item));
   const isParentField = entity === 'categories' && field === 'parent_id';
   const presentFieldValue = (value: unknown) =>
     isParentField && typeof value === 'number' ? (names('categories', value)?.name ?? null) : value;
@@ -133,17 +127,17 @@ const describeReordering = ({ before, after }: ChangeRow, names: NamesByResource
   return { before: describeMoves(after, before, nameOf), after: describeMoves(before, after, nameOf) };
 };
 
-/** Null if drafts do not record the other end of the link. */
-const getPairedEntity = (entity: DraftEntity, field: string): DraftEntity | null => {
+/** Null if the other end of the link is no record that is named in the history. */
+const getPairedEntity = (entity: string, field: string): string | null => {
   if (entity === 'categories' || field === relationFields.images) return null;
   if (field === relationFields.products) return 'nomenclature';
   const target = getPairTarget(entity, field);
-  return draftEntities.find(draftEntity => draftEntity === target) ?? null;
+  return target !== null && target !== PROJECT && historyEntities.includes(target) ? target : null;
 };
 
-const collectReferencedIds = (rows: readonly ChangeRow[]): Map<DraftEntity, Set<number>> => {
-  const requestedIds = new Map<DraftEntity, Set<number>>();
-  const requestId = (entity: DraftEntity, id: unknown): void => {
+const collectReferencedIds = (rows: readonly ChangeRow[]): Map<string, Set<number>> => {
+  const requestedIds = new Map<string, Set<number>>();
+  const requestId = (entity: string, id: unknown): void => {
     if (typeof id !== 'number' || !Number.isInteger(id)) return;
     requestedIds.set(entity, (requestedIds.get(entity) ?? new Set()).add(id));
   };
@@ -169,10 +163,11 @@ const readProjectNames = async (db: Database, rows: readonly ChangeRow[]): Promi
   return new Map(priceRows.map(({ field, item }) => [`${field} ${item}`, names.get(item) ?? `№ ${item}`]));
 };
 
-const isPriceField = (entity: DraftEntity, field: string): boolean =>
-  getPairTarget(entity, field) === ('settings/project' satisfies ResourceName);
+const isPriceField = (entity: string, field: string): boolean => getPairTarget(entity, field) === PROJECT;
 
-const getPairTarget = (entity: DraftEntity, field: string): string | null => {
+const PROJECT = 'settings/project' satisfies ResourceName;
+
+const getPairTarget = (entity: string, field: string): string | null => {
   const declaredField = entity === 'categories' ? undefined : getCollection(entity).fields[field];
   return declaredField && getStoredKind(declaredField).storage === 'pairs'
     ? getKindTraits(declaredField).target(declaredField)

@@ -3,6 +3,7 @@ import { createSharedTotals } from '../records/handlers.ts';
 import { createLinkHandlers } from '../records/linked.ts';
 import type { Totals } from '../records/totals.ts';
 import { authHandlers } from '../routes/auth.ts';
+import { batchHandlers, historySettingsHandlers } from '../routes/batches.ts';
 import { categoryHandlers, mappingHandlers } from '../routes/categories.ts';
 import { draftHandlers } from '../routes/drafts.ts';
 import { exportProfileHandlers } from '../routes/exportProfiles.ts';
@@ -63,6 +64,8 @@ const createOwnHandlers = (deps: ServerDeps, totals: Totals): Handlers => ({
   exportProfiles: exportProfileHandlers(deps),
   sending: sendingHandlers(deps),
   drafts: draftHandlers(deps),
+  batches: batchHandlers(deps),
+  historySettings: historySettingsHandlers(deps),
   security: securityHandlers(deps),
   synchronization: synchronizationHandlers(deps),
   feeds: feedHandlers(deps),

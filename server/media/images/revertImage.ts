@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { eq } from 'drizzle-orm';
-import type { DraftEntity } from '#contract/drafts.ts';
 import { pictures } from '../../db/schema.ts';
 import { createChangedSinceFailure, type RevertedChange } from '../../drafts/createChangedSinceFailure.ts';
 import type { ServerDeps } from '../../http/deps.ts';
@@ -12,11 +11,7 @@ import { addImages, arrangeImages, removeImage } from './writeImages.ts';
 /** Only what drafts record can be compared and restored. */
 type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
 
-export const revertImage = async (
-  deps: ServerDeps,
-  entity: DraftEntity,
-  revertedChange: RevertedChange,
-): Promise<void> => {
+export const revertImage = async (deps: ServerDeps, entity: string, revertedChange: RevertedChange): Promise<void> => {
   const gallery = getGallery(entity as ImageResource);
   const row = await findImage(deps, gallery, revertedChange);
   const current = row ? toImageState(row) : null;
@@ -29,6 +24,41 @@ export const revertImage = async (
   if (!row) await restoreImage(deps, gallery, revertedChange, before);
   await restoreArrangement(deps, gallery, revertedChange, before);
 };
+
+/**
+ * Restores several images of a record at once. Their places are those of the version: images that have not changed
+ * since are still where they were.
+ */
+export const restoreImages = async (
+  deps: ServerDeps,
+  entity: string,
+  changes: readonly RevertedChange[],
+): Promise<void> => {
+  const [first] = changes;
+  if (!first) return;
+  const gallery = getGallery(entity as ImageResource);
+  for (const change of changes) {
+    const row = await findImage(deps, gallery, change);
+    if (change.before === null && row) await removeImage(deps, gallery, change.recordId, row.id);
+    if (change.before !== null && !row) await restoreImage(deps, gallery, change, change.before as ImageState);
+  }
+  const states = new Map(changes.map(({ item, before }) => [item, before as ImageState | null]));
+  const rows = await readImageRows(deps.db, gallery.table, first.recordId);
+  if (rows.length === 0) return;
+  const stateOf = (row: ImageRow): ImageState => states.get(row.key) ?? row;
+  const main = rows.find(row => states.get(row.key)?.is_main);
+  await arrangeImages(deps, gallery, first.recordId, {
+    ids: rows.toSorted((row, other) => stateOf(row).position - stateOf(other).position).map(({ id }) => id),
+    alts: rows.filter(row => states.get(row.key)).map(row => ({ id: row.id, alt: buildAlt(row, stateOf(row)) })),
+    ...(main && { main_id: main.id }),
+  });
+};
+
+/** An alternative text that the state lacks is emptied, since a text that is not mentioned would stay. */
+const buildAlt = (row: ImageRow, { alt }: ImageState): ImageState['alt'] => ({
+  ...Object.fromEntries(Object.keys(row.alt).map(code => [code, ''])),
+  ...alt,
+});
 
 const findImage = async (
   { db }: ServerDeps,
@@ -67,10 +97,9 @@ const restoreArrangement = async (
   if (!row) return;
   const others = rows.filter(imageRow => imageRow !== row);
   const position = others.filter(({ position }) => position < before.position).length;
-  const emptyAlt = Object.fromEntries(Object.keys(row.alt).map(code => [code, '']));
   await arrangeImages(deps, gallery, revertedChange.recordId, {
     ids: others.toSpliced(position, 0, row).map(({ id }) => id),
-    alts: [{ id: row.id, alt: { ...emptyAlt, ...before.alt } }],
+    alts: [{ id: row.id, alt: buildAlt(row, before) }],
     ...(before.is_main && { main_id: row.id }),
   });
 };

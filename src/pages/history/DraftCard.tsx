@@ -9,7 +9,7 @@ import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Pressable } from '#ui/Button.tsx';
 import { getLink } from '../../menu.ts';
-import { DraftChanges } from './DraftChanges.tsx';
+import { ChangeList } from './ChangeList.tsx';
 import styles from './History.module.css';
 
 interface DraftCardProps {
@@ -62,7 +62,7 @@ export const DraftCard = ({ draft, isOpen, onToggle }: DraftCardProps) => {
       </Pressable>
       <div id={id}>
         {isOpen && <RunLink run={draft.run_id} />}
-        {isOpen && <DraftChanges draft={draft} name={name} />}
+        {isOpen && <ChangeList source={{ kind: 'draft', id: draft.id }} name={name} />}
       </div>
     </article>
   );

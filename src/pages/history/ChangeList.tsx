@@ -2,9 +2,14 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
-import type { DraftSummary, RecordChanges } from '#contract/drafts.ts';
+import type { RecordChanges } from '#contract/drafts.ts';
 import { findRouteRule } from '#contract/routes.ts';
-import { CHANGES_PER_PAGE, useDraftChanges, useDraftTotals } from '#providers/cache/draftQueries.ts';
+import {
+  CHANGES_PER_PAGE,
+  type ChangeSource,
+  useChangesByIndex,
+  useChangeTotals,
+} from '#providers/cache/draftQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
@@ -30,15 +35,15 @@ const getRecordKey = (record: RecordChanges | undefined, index: number): string 
   record ? `${Math.floor(index / CHANGES_PER_PAGE)} ${record.entity} ${record.record_id}` : String(index);
 
 /**
- * Changes of a draft by record. Virtualised and fetched on demand, since a draft can hold tens of thousands. The list
- * does not update while the pointer is on it, because new changes move to the top.
+ * Changes of a draft or a batch by record. Virtualised and fetched on demand, since there can be tens of thousands. The
+ * list does not update while the pointer is on it, because new changes of a draft move to the top.
  */
-export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: string }) => {
+export const ChangeList = ({ source, name }: { source: ChangeSource; name: string }) => {
   const t = useT();
   const { number } = useFormats();
   const scroller = useRef<HTMLDivElement>(null);
   const [isPaused, setPaused] = useState(false);
-  const { total, hidden, error, refetch } = useDraftTotals(draft.id, isPaused);
+  const { total, hidden, error, refetch } = useChangeTotals(source, isPaused);
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -50,7 +55,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: strin
   });
   const items = virtual.getVirtualItems();
   const pages = [...new Set(items.map(({ index }) => Math.floor(index / CHANGES_PER_PAGE) + 1))];
-  const getChangesAt = useDraftChanges(draft.id, pages, isPaused);
+  const getChangesAt = useChangesByIndex(source, pages, isPaused);
   if (total === undefined && error) return <ReadError error={error} onRetry={() => void refetch()} />;
   if (total === undefined)
     return <div className={styles['bones']} role="progressbar" aria-label={t('shell.loading')} />;
@@ -78,7 +83,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: strin
               aria-posinset={index + 1}
               style={{ transform: `translateY(${start}px)` }}
             >
-              <ChangedRecord draft={draft.id} record={getChangesAt(index)} />
+              <ChangedRecord draft={source.kind === 'draft' ? source.id : null} record={getChangesAt(index)} />
             </li>
           ))}
         </ol>
@@ -91,7 +96,7 @@ export const DraftChanges = ({ draft, name }: { draft: DraftSummary; name: strin
 };
 
 interface ChangedRecordProps {
-  draft: number;
+  draft: number | null;
   record: RecordChanges | undefined;
 }
 
@@ -109,16 +114,21 @@ const ChangedRecord = ({ draft, record }: ChangedRecordProps) => {
   );
 };
 
-const ResourceChanges = ({ definition, ...rest }: { draft: number; record: RecordChanges; definition: Definition }) => (
-  <RecordParts {...rest} definition={useFields(definition)} />
-);
+const ResourceChanges = ({
+  definition,
+  ...rest
+}: {
+  draft: number | null;
+  record: RecordChanges;
+  definition: Definition;
+}) => <RecordParts {...rest} definition={useFields(definition)} />;
 
 const RecordParts = ({
   draft,
   record,
   definition,
 }: {
-  draft: number;
+  draft: number | null;
   record: RecordChanges;
   definition: Definition | null;
 }) => (
