@@ -10,6 +10,7 @@ export const batches: Translation<typeof source> = {
   noneHint: 'Every save, import and bulk edit appears here with the values before and after.',
   nothingFound: 'Nothing matches these filters',
   nothingFoundHint: 'Choose other days or reset the filters.',
+  filters: 'Filters',
   reset: 'Reset filters',
   total: '%{number} history entry |||| %{number} history entries',
   capped: 'More than %{number}: narrow the filters to see the rest',

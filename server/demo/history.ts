@@ -2,6 +2,7 @@ import { asc, eq, gt, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { Database } from '../db/database.ts';
 import { batches, changes, drafts, models, productCategories, productModels, products, users } from '../db/schema.ts';
+import { completeBatches } from '../drafts/summary.ts';
 
 type DemoChange = Pick<typeof changes.$inferInsert, 'record_id' | 'field' | 'before' | 'after'> & {
   item?: string;
@@ -15,6 +16,8 @@ interface DemoDraft {
   condition: SQL;
   from: number;
   count: number;
+  /** A run or a bulk edit is one batch; without it, each product was saved on its own. */
+  batch?: Pick<typeof batches.$inferInsert, 'kind' | 'details'>;
   buildChanges: (product: HistoryProduct) => DemoChange[];
 }
 
@@ -25,6 +28,7 @@ const demoDrafts: readonly DemoDraft[] = [
     authorRole: 'product_manager',
     hoursAgo: 290,
     errors: 0,
+    batch: { kind: 'import', details: { name: 'price.xlsx' } },
     condition: hasPrice,
     from: 60,
     count: 18,
@@ -48,6 +52,7 @@ const demoDrafts: readonly DemoDraft[] = [
     authorRole: 'admin',
     hoursAgo: 26,
     errors: 0,
+    batch: { kind: 'bulk' },
     condition: gt(products.weight, 0),
     from: 400,
     count: 6,
@@ -95,19 +100,36 @@ export const insertHistory = async (db: Database): Promise<void> => {
       })
       .returning({ id: drafts.id });
     const changedAt = new Date(closed_at.getTime() - HOUR_MS);
-    const [batch] = await db
-      .insert(batches)
-      .values({ user_id: manager?.id ?? 0, at: changedAt })
-      .returning({ id: batches.id });
-    const row = {
-      batch_id: Number(batch?.id),
-      draft_id: Number(createdDraft?.id),
-      entity: 'nomenclature',
-      at: changedAt,
-      item: '',
-    };
-    await db.insert(changes).values(draftChanges.map(change => ({ ...row, ...change })));
+    const author = { user_id: manager?.id ?? 0, draft_id: Number(createdDraft?.id) };
+    const groups = draft.batch
+      ? [draftChanges]
+      : changedProducts.map(({ id }) => draftChanges.filter(change => change.record_id === id));
+    for (const [index, group] of groups.entries())
+      await insertBatch(db, group, {
+        ...author,
+        ...draft.batch,
+        at: new Date(changedAt.getTime() + index * SAVE_INTERVAL_MS),
+      });
   }
+  await completeBatches(db);
+};
+
+/** Minutes between the saves of one person. */
+const SAVE_INTERVAL_MS = 4 * 60_000;
+
+interface DemoBatch extends Pick<typeof batches.$inferInsert, 'user_id' | 'kind' | 'details'> {
+  at: Date;
+  draft_id: number;
+}
+
+const insertBatch = async (
+  db: Database,
+  group: readonly DemoChange[],
+  { draft_id, ...values }: DemoBatch,
+): Promise<void> => {
+  const [batch] = await db.insert(batches).values(values).returning({ id: batches.id });
+  const row = { batch_id: Number(batch?.id), draft_id, entity: 'nomenclature', at: values.at, item: '' };
+  await db.insert(changes).values(group.map(change => ({ ...row, ...change })));
 };
 
 const readLinkChanges = async (db: Database, product: HistoryProduct | undefined): Promise<DemoChange[]> => {

@@ -9,7 +9,7 @@ describe('The history of changes in two windows', () => {
   it('[J13] [T32] [T33] [U1] [U4] what one person changes another sees at once, and puts back by the keyboard', async () => {
     const { page: editor, ...one } = await windowOf(browser, product.address, 'admin');
     const { page: history, ...other } = await windowOf(browser, product.address, 'content_manager');
-    await go(history, `${product.address}/content/history`);
+    await go(history, `${product.address}/content/history?view=drafts`);
     await heading(history, 'История изменений').waitFor();
     await history.getByText('Неопубликованных изменений нет').waitFor();
     expect(await faultsOfAccess(history)).toEqual([]);

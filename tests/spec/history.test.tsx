@@ -27,20 +27,20 @@ describe('The history of changes', () => {
     await (await admin())('PUT', '/products', { ids: [1, 2], data: { status: 'active' } });
     await publish(1);
     await (await server().as('content_manager'))('PUT', '/products/1', { name: 'Морс', weight: 1 });
-    const { user } = await open('/content/history', 'photographer');
+    const { user } = await open('/content/history?view=drafts', 'photographer');
     const current = (await section('Текущие изменения')).findByRole('button', { name: /Анна Берёзкина/ });
     expect(await current).toHaveTextContent(/правки с.*2 изменения.*1 товар.*Морс/);
     const published = await (await section('История')).findByRole('button', { name: /Анна Берёзкина/ });
     expect(published).toHaveTextContent(/опубликовано 12 мая.*2 изменения.*2 товара.*1 ошибка/);
     await user.click(published);
     expect(await screen.findAllByRole('heading', { level: 3 })).toHaveLength(2);
-    expect(window.location.search).toBe('?draft=1');
+    expect(window.location.search).toBe('?view=drafts&draft=1');
   });
 
   it.each(['all-currents', 'history'])('[F10] stands where %s is answered in another shape', async list => {
     const result = { items: { items: 'none' } };
     answer(http.get(`*/api/drafts/${list}`, () => HttpResponse.json({ code: 200, message: 'success', result })));
-    await open('/content/history');
+    await open('/content/history?view=drafts');
     const page = within(await screen.findByRole('main'));
     expect(await page.findByRole('alert')).toBeVisible();
     expect(page.getByRole('heading', { level: 1, name: 'История изменений' })).toBeVisible();
@@ -162,7 +162,7 @@ describe('The history of changes', () => {
 
   it('[T32] [T33] [P7] the header, the drafts and the open changes follow what others change, without a reload', async () => {
     await addProducts(server(), { name: 'Квас' });
-    const { user } = await open('/content/history');
+    const { user } = await open('/content/history?view=drafts');
     expect(await screen.findByText('Неопубликованных изменений нет')).toBeVisible();
     await screen.findByText('Изменения видны сразу');
     expect(screen.queryByText(/Не опубликовано:/)).not.toBeInTheDocument();
@@ -185,7 +185,7 @@ describe('The history of changes', () => {
   it('[P7] a user without change.show-current has no draft in the header', async () => {
     await addProducts(server(), { name: 'Квас' });
     await (await server().as('accountant'))('PUT', '/products/1', { price: 5 });
-    await open('/content/history', 'accountant');
+    await open('/content/history?view=drafts', 'accountant');
     expect(await screen.findByRole('button', { name: /1 изменение/ })).toBeVisible();
     expect(screen.queryByText(/Не опубликовано:/)).not.toBeInTheDocument();
   });
@@ -197,15 +197,15 @@ describe('The history of changes', () => {
       await send('PUT', '/products/1', { weight });
       await publish(...(weight === 1 ? [1] : []));
     }
-    const { user } = await open('/content/history');
+    const { user } = await open('/content/history?view=drafts');
     const history = await section('История');
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(10));
     await user.click(history.getByRole('button', { name: 'Следующая страница' }));
     await waitFor(() => expect(history.getAllByRole('listitem')).toHaveLength(1));
-    expect(window.location.search).toBe('?page=2');
+    expect(window.location.search).toBe('?view=drafts&page=2');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Ошибки при публикации' }), 'Есть');
     expect(await history.findByText('1 ошибка')).toBeVisible();
-    expect(window.location.search).toBe('?status=faulty');
+    expect(window.location.search).toBe('?view=drafts&status=faulty');
     await open('/content/history?status=clean&user=999');
     expect(await screen.findByText('По этим условиям ничего нет')).toBeVisible();
   });
@@ -216,7 +216,7 @@ describe('The history of changes', () => {
     await publish();
     await open('/content/history?page=999&status=history');
     expect(await (await section('История')).findByRole('button', { name: /Анна Берёзкина/ })).toBeVisible();
-    expect(window.location.search).toBe('?page=1&status=history');
+    expect(window.location.search).toBe('?page=1&status=history&view=drafts');
   });
 
   it('[J14] a published draft leads to its run, for those who see runs', async () => {

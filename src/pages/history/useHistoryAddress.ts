@@ -20,6 +20,8 @@ export const useHistoryAddress = (): HistoryAddress => {
     setQuery(
       before => {
         const next = new URLSearchParams(before);
+        // Stays in this view when the open draft is closed.
+        next.set('view', 'drafts');
         for (const [name, value] of Object.entries(values)) {
           if (value === undefined || value === null) next.delete(name);
           else next.set(name, String(value));
