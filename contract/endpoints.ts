@@ -35,6 +35,7 @@ import {
   TokenPair,
 } from './session.ts';
 import { synchronizationEndpoints } from './synchronization.ts';
+import { trashEndpoints } from './trash.ts';
 
 const pageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
@@ -227,6 +228,7 @@ export const endpoints = lazyProperties({
   drafts: () => draftEndpoints,
   batches: () => batchEndpoints,
   historySettings: () => historySettingsEndpoints,
+  trash: () => trashEndpoints,
   security: () => securityEndpoints,
   system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),

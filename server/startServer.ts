@@ -18,6 +18,7 @@ import { publishDemo } from './demo/publish.ts';
 import { seedDemo } from './demo/seed.ts';
 import { ensureHistory } from './drafts/historyTriggers.ts';
 import { completeBatches } from './drafts/summary.ts';
+import { pruneTrash } from './drafts/trash.ts';
 import { createFileStore, type FileStore } from './files/store.ts';
 import { createApp } from './http/app.ts';
 import type { Log, ServerDeps } from './http/deps.ts';
@@ -188,6 +189,7 @@ const pruneHourly = (deps: ServerDeps): (() => void) => {
       await pruneEditing(deps.db);
       await completeBatches(deps.db);
       await pruneHistory(deps);
+      await pruneTrash(deps);
       await prunePreparedImports(deps);
       await sweepPictures(deps);
       await removeStaleUploads(deps.config.dataDir, HOUR_MS);

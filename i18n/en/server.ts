@@ -88,6 +88,12 @@ export const server: Translation<typeof source> = {
     placeGone: 'The category that it was in no longer exists',
     pictureGone: 'The file of this image was deleted and cannot be restored',
   },
+  trash: {
+    gone: 'There is no such record in the trash: it has been restored or deleted for good',
+    referenceGone: 'the record that this refers to no longer exists',
+    takenBy: '“%{value}” is now taken: %{name}',
+    taken: '“%{value}” is now taken by another record',
+  },
   roles: {
     admin: 'Administrator',
     content_manager: 'Content manager',

@@ -75,7 +75,7 @@ export const changes = pgTable(
 /**
  * The net difference made by a draft. It has one row per field or linked pair, regardless of the number of edits,
  * because only the result is worth reviewing. A record created or deleted in the draft has a single row, and one created
- * and deleted again has none. Computed for one draft or record at a time: a condition on these has to be a constant or
+ * and deleted again has none; nor does a product that is in a matrix at another place. Computed for one draft or record at a time: a condition on these has to be a constant or
  * stand in a subquery with `offset 0`, because in a join the net changes of all drafts would be computed.
  */
 export const draftChanges = pgView('draft_changes', { ...changeColumns(), acted_by: integer() }).as(sql`
@@ -95,4 +95,5 @@ export const draftChanges = pgView('draft_changes', { ...changeColumns(), acted_
       from changes latest where is_last
     ) ends
   ) net
-  where before is distinct from after and (field = '' or not is_whole)`);
+  where before is distinct from after and (field = '' or not is_whole)
+    and (field <> 'products' or before is null or after is null)`);

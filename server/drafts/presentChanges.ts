@@ -98,7 +98,12 @@ const presentChange = (row: ChangeRow, { names, projects, people, caller }: Chan
   const namedRecord = target === null ? undefined : names(target, Number(item));
   const isParentField = entity === 'categories' && field === 'parent_id';
   const presentFieldValue = (value: unknown) =>
-    isParentField && typeof value === 'number' ? (names('categories', value)?.name ?? null) : value;
+    isParentField && typeof value === 'number'
+      ? (names('categories', value)?.name ?? null)
+      : // A product in a matrix is recorded with its place, which only an undo needs.
+        field === relationFields.products && value !== null
+        ? Number(item)
+        : value;
   const isImage = field === relationFields.images;
   const isGone = target !== null && before !== null && namedRecord?.exists !== true;
   const recordExists = names(entity, record_id)?.exists === true;

@@ -23,6 +23,7 @@ import { securityHandlers } from '../routes/security.ts';
 import { cafeHandlers, sendingHandlers } from '../routes/sending.ts';
 import { synchronizationHandlers } from '../routes/synchronization.ts';
 import { systemHandlers } from '../routes/system.ts';
+import { trashHandlers } from '../routes/trash.ts';
 import { createUserOverrides, permissionHandlers } from '../routes/users.ts';
 import type { Handlers, Overrides } from './bindEndpoints.ts';
 import type { ServerDeps } from './deps.ts';
@@ -66,6 +67,7 @@ const createOwnHandlers = (deps: ServerDeps, totals: Totals): Handlers => ({
   drafts: draftHandlers(deps),
   batches: batchHandlers(deps),
   historySettings: historySettingsHandlers(deps),
+  trash: trashHandlers(deps),
   security: securityHandlers(deps),
   synchronization: synchronizationHandlers(deps),
   feeds: feedHandlers(deps),

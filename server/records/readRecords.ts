@@ -188,7 +188,7 @@ interface ReadOptions {
  * Reads records in a single statement, whose columns are named as in the API so that rows need no mapping; `from`
  * includes everything after FROM.
  */
-const readRecordsFrom = async (
+export const readRecordsFrom = async (
   db: Database,
   binding: TableBinding,
   fromSql: SQL,

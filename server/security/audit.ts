@@ -63,6 +63,17 @@ export const noteChangedRecords = (
   );
 };
 
+export const noteRestoredRecords = (
+  { resource }: TableBinding,
+  records: readonly WireRecord[],
+  changes: PendingChanges,
+): void => {
+  if (!isAudited(resource)) return;
+  changes.noted(
+    records.map(record => ({ resource, id: record.id, verb: 'created', name: getPatchedName(record), fields: [] })),
+  );
+};
+
 /** Call it before the records are deleted, since their names cannot be read afterwards. */
 export const noteRemovedRecords = async (
   tx: Database,

@@ -38,7 +38,7 @@ export const ways: Way[] = [
     write: send => send('DELETE', '/products/2'),
     records: [
       ['catalog', 1, 'product_ids', '2', 2, null],
-      ['matrices', 1, 'products', '2', 2, null],
+      ['matrices', 1, 'products', '2', { position: 1 }, null],
       ['nomenclature', 2, '', '', { name: 'Сок' }, null],
     ],
   },
@@ -144,7 +144,7 @@ export const ways: Way[] = [
   {
     by: 'a product in a matrix',
     write: send => send('POST', '/matrices/1/products', { ids: [1] }),
-    records: [['matrices', 1, 'products', '1', null, 1]],
+    records: [['matrices', 1, 'products', '1', null, { position: 2 }]],
   },
   {
     by: 'a merge of matrices',

@@ -872,7 +872,8 @@ CREATE VIEW "public"."draft_changes" AS (
       from changes latest where is_last
     ) ends
   ) net
-  where before is distinct from after and (field = '' or not is_whole));
+  where before is distinct from after and (field = '' or not is_whole)
+    and (field <> 'products' or before is null or after is null));
 --> statement-breakpoint
 CREATE FUNCTION change_actor() RETURNS integer
     LANGUAGE sql STABLE
@@ -1112,17 +1113,18 @@ CREATE FUNCTION keep_changes(given changes[], is_drafted boolean) RETURNS void
 DECLARE
 	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
 	batch integer;
-	-- Records that the batch itself created. Deleting them undoes the rest of what it did to them.
+	-- Records that the batch itself created. Deleting them undoes the rest of what it did to them. Not so those that it
+	-- restored: a draft shows what happened to them before and after.
 	made integer[];
 BEGIN
 	PERFORM require_author();
 	IF draft IS NULL THEN RETURN; END IF;
 	batch := held_batch();
-	made := ARRAY (
+	made := CASE WHEN is_restoring() THEN '{}' ELSE ARRAY (
 		SELECT record_id FROM changes
 		WHERE batch_id = batch AND entity = given[1].entity AND field = '' AND item = '' AND before IS NULL
 			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(given)))
-	);
+	) END;
 	-- Looked up one by one: in a join, a plan made for an empty table compares every change of the draft with every new one.
 	WITH earlier AS (
 		UPDATE changes SET is_last = false
@@ -1216,11 +1218,11 @@ CREATE TRIGGER recorded_categories_changed AFTER UPDATE ON categories REFERENCIN
 --> statement-breakpoint
 CREATE TRIGGER recorded_categories_removed AFTER DELETE ON categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_rows('categories', 'true', 'id,platform', 'name,platform,parent_id');
 --> statement-breakpoint
-CREATE TRIGGER recorded_matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('matrices', 'true', 'matrix_id', 'products', 'product_id', '');
+CREATE TRIGGER recorded_matrix_products_added AFTER INSERT ON matrix_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('matrices', 'true', 'matrix_id', 'products', 'product_id', 'position');
 --> statement-breakpoint
 CREATE TRIGGER recorded_matrix_products_order_changed AFTER UPDATE ON matrix_products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_matrix_order();
 --> statement-breakpoint
-CREATE TRIGGER recorded_matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('matrices', 'true', 'matrix_id', 'products', 'product_id', '');
+CREATE TRIGGER recorded_matrix_products_removed AFTER DELETE ON matrix_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('matrices', 'true', 'matrix_id', 'products', 'product_id', 'position');
 --> statement-breakpoint
 CREATE TRIGGER recorded_model_images_added AFTER INSERT ON model_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_links('catalog', 'true', 'record_id', 'images', 'key', 'file_name,position,is_main,alt');
 --> statement-breakpoint
