@@ -36,6 +36,7 @@ import {
 } from './session.ts';
 import { synchronizationEndpoints } from './synchronization.ts';
 import { trashEndpoints } from './trash.ts';
+import { undoEndpoints } from './undo.ts';
 
 const pageQuery = z.strictObject({
   page: z.coerce.number().int().min(1).default(1),
@@ -229,6 +230,7 @@ export const endpoints = lazyProperties({
   batches: () => batchEndpoints,
   historySettings: () => historySettingsEndpoints,
   trash: () => trashEndpoints,
+  undo: () => undoEndpoints,
   security: () => securityEndpoints,
   system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),

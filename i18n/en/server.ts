@@ -88,6 +88,12 @@ export const server: Translation<typeof source> = {
     placeGone: 'The category that it was in no longer exists',
     pictureGone: 'The file of this image was deleted and cannot be restored',
   },
+  undo: {
+    forbidden: 'you may not take this back',
+    recordGone: 'The record no longer exists',
+    productGone: 'the product no longer exists',
+    hasChildren: 'There are others in the category: move them first',
+  },
   trash: {
     gone: 'There is no such record in the trash: it has been restored or deleted for good',
     referenceGone: 'the record that this refers to no longer exists',

@@ -46,7 +46,8 @@ export const saveTree = async (deps: ServerDeps, platform: string, input: TreeIn
       const project = (await readProjects(tx)).find(treeProject => treeProject.platform === platform);
       if (!project) throw new ApiFailure('notFound', { text: 'noPlatform', values: { platform } });
       const { platform: _, ...projectInfo } = project;
-      const version = await lockTree(tx, platform, input.categories);
+      const keptIds = new Set(flattenTree(input.categories).map(({ id }) => id));
+      const version = await lockTree(tx, platform, id => !keptIds.has(id));
       const isOutdated = input.version !== undefined && input.version !== version;
       const hasChanged = !isOutdated && (await writeTree(tx, platform, input.categories, changes));
       if (hasChanged) await bumpTreeVersion(tx, platform, changes);
@@ -63,16 +64,14 @@ export const saveTree = async (deps: ServerDeps, platform: string, input: TreeIn
 };
 
 /**
- * Returns a tree's version, the categories that the draft omits and the records in them. Locks the tree until the
- * transaction ends, so that two editors cannot overwrite each other.
+ * Locks the tree, the categories that are to be removed and the records in them until the transaction ends, so that two
+ * editors cannot overwrite each other.
+ * @returns the tree's version
  */
-const lockTree = async (tx: Database, platform: string, draft: readonly CategoryDraft[]): Promise<number> => {
+export const lockTree = async (tx: Database, platform: string, isRemoved: (id: number) => boolean): Promise<number> => {
   await tx.insert(categoryTrees).values({ platform }).onConflictDoNothing();
-  const remaining = new Set(flattenTree(draft).map(({ id }) => id));
   const { tree } = await lockUntilStable(tx, async transaction => {
-    const removedIds = (await readCategoryRows(transaction, platform))
-      .map(({ id }) => id)
-      .filter(id => !remaining.has(id));
+    const removedIds = (await readCategoryRows(transaction, platform)).map(({ id }) => id).filter(isRemoved);
     const mappedRows: TouchedRows[] = [];
     for (const mapping of listCategoryMappings())
       mappedRows.push(await findMappedRecords(transaction, mapping, removedIds));
@@ -106,7 +105,7 @@ const findMappedRecords = async (
   return toTouchedRows(binding, ownIds, 'no key update');
 };
 
-const bumpTreeVersion = (tx: Database, platform: string, changes: PendingChanges) =>
+export const bumpTreeVersion = (tx: Database, platform: string, changes: PendingChanges) =>
   tx.update(categoryTrees).set(createStamp(categoryTrees, changes)).where(eq(categoryTrees.platform, platform));
 
 /** Writes only the differences, so that an unchanged tree keeps its version. @returns whether there were any */
@@ -120,9 +119,18 @@ const writeTree = async (
   assertKnownIds(new Set(rows.map(({ id }) => id)), draft);
   const ids = await reserveIds(tx, flattenTree(draft).filter(({ id }) => id === undefined).length);
   const difference = diffCategories(rows, draft, () => ids.pop() as number);
+  await writeTreeDifference(tx, platform, difference, changes);
+  return Object.values(difference).some(({ length }) => length > 0);
+};
+
+export const writeTreeDifference = async (
+  tx: Database,
+  platform: string,
+  difference: TreeDifference,
+  changes: PendingChanges,
+): Promise<void> => {
   await writeRows(tx, platform, difference);
   await removeCategories(tx, difference.removedIds, changes);
-  return Object.values(difference).some(({ length }) => length > 0);
 };
 
 /** Reserves ids before the rows are inserted. Descending, because the caller pops them from the end. */

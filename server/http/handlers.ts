@@ -24,6 +24,7 @@ import { cafeHandlers, sendingHandlers } from '../routes/sending.ts';
 import { synchronizationHandlers } from '../routes/synchronization.ts';
 import { systemHandlers } from '../routes/system.ts';
 import { trashHandlers } from '../routes/trash.ts';
+import { undoHandlers } from '../routes/undo.ts';
 import { createUserOverrides, permissionHandlers } from '../routes/users.ts';
 import type { Handlers, Overrides } from './bindEndpoints.ts';
 import type { ServerDeps } from './deps.ts';
@@ -68,6 +69,7 @@ const createOwnHandlers = (deps: ServerDeps, totals: Totals): Handlers => ({
   batches: batchHandlers(deps),
   historySettings: historySettingsHandlers(deps),
   trash: trashHandlers(deps),
+  undo: undoHandlers(deps),
   security: securityHandlers(deps),
   synchronization: synchronizationHandlers(deps),
   feeds: feedHandlers(deps),

@@ -1,56 +1,236 @@
-import { MutationObserver, QueryClient } from '@tanstack/react-query';
-import { beforeEach, describe, expect, it } from 'vitest';
-import { createUndoQueue, type UndoQueue } from '#providers/cache/undo.ts';
-import { hold } from '#tests/support/hold.ts';
+import { eq, sql } from 'drizzle-orm';
+import { expect, it } from 'vitest';
+import { batches, changes, models, products } from '#server/db/schema.ts';
+import { actAs } from '#tests/support/acting.ts';
+import { runFileBy } from '#tests/support/importing.ts';
+import { addManyProducts, addModels, addProducts, addValues } from '#tests/support/records.ts';
+import { recordIn } from '#tests/support/samples.ts';
+import { describeOnBoth } from '#tests/support/server.ts';
+import { batchOf, previewOf, stateOf, undo } from '#tests/support/undoing.ts';
 
-let page: EventTarget;
-let client: QueryClient;
-let queue: UndoQueue;
-/** What became of the writes, in order. */
-let ended: string[];
-beforeEach(() => {
-  page = new EventTarget();
-  client = new QueryClient();
-  queue = createUndoQueue(page, client);
-  ended = [];
-});
-const add = (name: string) => queue.enqueue(({ isUndo }) => void ended.push(`${name} ${isUndo ? 'undone' : 'sent'}`));
+describeOnBoth('Undo of a batch', server => {
+  const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-describe('Writes that may be undone', () => {
-  it('[Q3] each notice has the write that it is about, in whichever order they go, and ends it once', () => {
-    add('first');
-    add('second');
-    const [first, second] = [queue.dequeue(), queue.dequeue()];
-    second?.undo();
-    first?.send();
-    second?.send();
-    first?.undo();
-    expect(ended).toEqual(['second undone', 'first sent']);
-    expect(queue.dequeue()).toBeUndefined();
+  it('[J664] fields get their old values in one write that is a batch and can be taken back itself', async () => {
+    await addProducts(server(), { name: 'Квас', price: 1 });
+    const send = await server().as('admin');
+    const before = await stateOf(server());
+    const write = await send('PUT', '/products/1', { name: 'Морс', price: 2, weight: 0.5 });
+    const after = await stateOf(server());
+    const undone = await undo(send, batchOf(write));
+    expect(undone).toMatchObject({ records: 1, back: { total: 3 }, since: { total: 0 }, refused: { total: 0 } });
+    expect(undone.entities).toEqual([{ entity: 'nomenclature', restored: 0, removed: 0, changed: 1 }]);
+    expect(await stateOf(server())).toEqual(before);
+    const [batch] = await server().db.select().from(batches).where(eq(batches.id, undone.batch));
+    expect(batch).toMatchObject({ kind: 'undo', details: { undoes: batchOf(write) } });
+    const again = await undo(send, undone.batch);
+    expect(await stateOf(server())).toEqual(after);
+    await undo(send, again.batch);
+    expect(await stateOf(server())).toEqual(before);
   });
 
-  it('[Q3] held writes are sent when the page unloads, with or without a notice, and outlive it', () => {
-    add('noticed');
-    add('undone');
-    add('announced');
-    queue.dequeue();
-    queue.dequeue()?.undo();
-    page.dispatchEvent(new Event('pagehide'));
-    expect([ended, queue.isUnloading()]).toEqual([['undone undone', 'noticed sent', 'announced sent'], true]);
-    page.dispatchEvent(new Event('pageshow'));
-    expect(queue.isUnloading()).toBe(false);
+  it('[J664] what a batch created goes, and comes back under its id when that is taken back', async () => {
+    await addModels(server(), { name: 'Летний' });
+    const send = await server().as('admin');
+    const before = await stateOf(server());
+    const write = await send('POST', '/products', { name: 'Квас', sku: 'A-1', model_ids: [1] });
+    const after = await stateOf(server());
+    const undone = await undo(send, batchOf(write));
+    expect(undone.entities).toEqual([{ entity: 'nomenclature', restored: 0, removed: 1, changed: 0 }]);
+    expect(await stateOf(server())).toEqual(before);
+    await undo(send, undone.batch);
+    expect(await stateOf(server())).toEqual(after);
   });
 
-  it('[Q3] signing out waits until held writes have settled', async () => {
-    const answer = hold();
-    queue.enqueue(() => {
-      const mutationFn = () => answer.released.then(() => ended.push('answered'));
-      void new MutationObserver(client, { mutationFn }).mutate();
+  it('[J664] what a batch deleted comes back with its links, and is deleted when that is taken back', async () => {
+    await addModels(server(), { name: 'Летний' });
+    await addManyProducts(server(), 3);
+    const send = await server().as('admin');
+    await send('PUT', '/products', { ids: [1, 2], data: { model_ids: { add: [1] } } });
+    await send('POST', '/matrices', { name: 'Зима' });
+    await send('POST', '/matrices/1/products', { ids: [3, 1, 2] });
+    const before = await stateOf(server());
+    const write = await send('DELETE', '/products', { ids: [1, 3] });
+    const after = await stateOf(server());
+    expect(await previewOf(send, batchOf(write))).toMatchObject({
+      records: 2,
+      entities: [{ entity: 'nomenclature', restored: 2, removed: 0, changed: 0 }],
+      is_long: false,
+      batch: { kind: 'delete', user: { name: 'Анна Берёзкина' } },
     });
-    const sent = queue.flush().then(() => ended.push('signed out'));
-    expect(client.isMutating()).toBe(1);
-    answer.release();
-    await sent;
-    expect(ended).toEqual(['answered', 'signed out']);
+    expect(await stateOf(server())).toEqual(after);
+    const undone = await undo(send, batchOf(write));
+    expect(await stateOf(server())).toEqual(before);
+    await undo(send, undone.batch);
+    expect(await stateOf(server())).toEqual(after);
+  });
+
+  it('[J664] an import goes back with the values that it created', async () => {
+    await addProducts(server(), { name: 'Квас', sku: 'A-1' });
+    const send = await server().as('admin');
+    const before = await stateOf(server());
+    const run = await runFileBy(
+      server(),
+      send,
+      'Артикул;Название;Бренд\nA-1;Морс;Новый\nA-2;Сок;Новый\n',
+      'прайс.csv',
+      '?create=1',
+    );
+    const [batch] = await server()
+      .db.select()
+      .from(batches)
+      .where(sql`${batches.details} ->> 'run_id' = ${String(run.id)}`);
+    const undone = await undo(send, batch?.id ?? 0);
+    expect(undone).toMatchObject({ records: 3, refused: { total: 0, items: [] } });
+    expect(await stateOf(server())).toEqual(before);
+  });
+
+  it('[J665] what was changed since stays unless it is named, and the preview writes nothing', async () => {
+    await addProducts(server(), { name: 'Квас', price: 1 }, { name: 'Сок', price: 1 });
+    const send = await server().as('admin');
+    const write = await send('PUT', '/products', { ids: [1, 2], data: { price: 5, status: 'active' } });
+    const other = await server().as('content_manager');
+    await other('PUT', '/products/1', { price: 9 });
+    const state = await stateOf(server());
+    const preview = await previewOf(send, batchOf(write));
+    const since = { entity: 'nomenclature', record_id: 1, field: 'price', item: '' };
+    expect(preview).toMatchObject({
+      records: 2,
+      back: { total: 3 },
+      since: { total: 1, items: [{ ...since, name: 'Квас', before: 1, after: 5, current: 9 }] },
+      refused: { total: 0 },
+    });
+    expect(await stateOf(server())).toEqual(state);
+    expect(await server().db.$count(batches)).toBe(2);
+    const undone = await undo(send, batchOf(write));
+    expect(undone).toMatchObject({ records: 2, back: { total: 3 }, since: { total: 1 } });
+    const priceOf = async () =>
+      (await server().db.select().from(products).orderBy(products.id)).map(({ price, status }) => [price, status]);
+    expect(await priceOf()).toEqual([
+      [9, 'draft'],
+      [1, 'draft'],
+    ]);
+    expect(await undo(send, batchOf(write), [since])).toMatchObject({ records: 1, same: 3 });
+    expect(await priceOf()).toEqual([
+      [1, 'draft'],
+      [1, 'draft'],
+    ]);
+  });
+
+  it('[J665] a created record that others have worked on since stays unless it is named', async () => {
+    const send = await server().as('admin');
+    const write = await send('POST', '/products', { name: 'Квас' });
+    const edit = await send('PUT', '/products/1', { name: 'Морс' });
+    expect(await undo(send, batchOf(write))).toMatchObject({ records: 0, since: { total: 1 } });
+    expect(await server().db.$count(products)).toBe(1);
+    // An edit that has been taken back counts no more.
+    await undo(send, batchOf(edit));
+    expect(await previewOf(send, batchOf(write))).toMatchObject({ records: 1, since: { total: 0 } });
+    await send('PUT', '/products/1', { name: 'Морс' });
+    await undo(send, batchOf(write), 'all');
+    expect(await server().db.$count(products)).toBe(0);
+  });
+
+  it('[J666] 970 of 1,000 records are restored in one step and 30 are named with their reasons', async () => {
+    const [brand] = await addValues(server(), 'brand', 'Заря');
+    await addManyProducts(server(), 1000);
+    const send = await server().as('admin');
+    await server()
+      .db.update(products)
+      .set({ brand_id: brand ?? null })
+      .where(sql`id <= 10`);
+    const write = await send('DELETE', '/products', { ids: ids(1000) });
+    expect((await send('DELETE', `/reference/brand/value/${brand}`)).status).toBe(200);
+    for (const id of ids(20)) await send('POST', '/products', { name: `Новый ${id}`, sku: `A-${id + 10}` });
+    const preview = await previewOf(send, batchOf(write));
+    expect(preview).toMatchObject({ records: 970, refused: { total: 30 }, since: { total: 0 } });
+    const undone = await undo(send, batchOf(write));
+    expect(undone).toMatchObject({ records: 970, refused: { total: 30 } });
+    expect(undone.refused.items).toContainEqual({
+      entity: 'nomenclature',
+      record_id: 1,
+      field: '',
+      item: '',
+      name: 'Товар 001',
+      message: 'Бренд: записи, на которую это указывает, больше нет',
+    });
+    expect(undone.refused.items).toContainEqual({
+      entity: 'nomenclature',
+      record_id: 11,
+      field: '',
+      item: '',
+      name: 'Товар 011',
+      message: 'Артикул: «A-11» теперь занято: Новый 1',
+    });
+    expect(await server().db.$count(products)).toBe(990);
+  });
+
+  it('[J666] a record in use or gone is named, and the others go back', async () => {
+    const send = await server().as('admin');
+    const brand = recordIn(await send('POST', '/reference/brand/value', { name: 'Заря' }));
+    const created = batchOf(await send('GET', '/health'));
+    expect(created).toBe(0);
+    const [batch] = await server().db.select().from(batches);
+    await addProducts(server(), { name: 'Квас', brand_id: brand.id }, { name: 'Сок' });
+    const inUse = await undo(send, batch?.id ?? 0);
+    expect(inUse).toMatchObject({ records: 0, refused: { total: 1, items: [{ name: 'Заря' }] } });
+    expect(inUse.refused.items[0]?.message).toContain('используется');
+    const write = await send('PUT', '/products', { ids: [1, 2], data: { status: 'active' } });
+    await send('DELETE', '/products/1');
+    expect(await undo(send, batchOf(write))).toMatchObject({
+      records: 1,
+      refused: { total: 1, items: [{ record_id: 1, name: 'Квас', message: 'Записи больше нет' }] },
+    });
+  });
+
+  it('[J667] only what the caller could write goes back, and what they may not see is counted', async () => {
+    await addProducts(server(), { name: 'Квас', price: 1 });
+    await addModels(server(), { name: 'Летний' });
+    const admin = await server().as('admin');
+    await admin('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    const write = await admin('PUT', '/products/1', {
+      name: 'Морс',
+      prices: [{ project_id: 1, amount: 9, currency: 'RUB' }],
+    });
+    const accountant = await server().as('accountant');
+    const preview = await previewOf(accountant, batchOf(write));
+    expect([preview.records, preview.back.total + preview.refused.total + preview.hidden]).toEqual([1, 2]);
+    await undo(accountant, batchOf(write));
+    const record = recordIn(await admin('GET', '/products/1'));
+    expect([record['name'], record['prices']]).toEqual(['Морс', []]);
+    const photographer = await server().as('photographer');
+    const deletion = await admin('DELETE', '/products/1');
+    const seen = await previewOf(photographer, batchOf(deletion));
+    expect([seen.records, seen.refused.items[0]?.message]).toEqual([0, 'недостаточно прав, чтобы вернуть это']);
+    await undo(photographer, batchOf(deletion));
+    expect(await server().db.$count(products)).toBe(0);
+    const matrixManager = await server().as('manager_matrix');
+    expect(await previewOf(matrixManager, batchOf(deletion))).toMatchObject({
+      records: 0,
+      hidden: 1,
+      refused: { total: 0 },
+    });
+    expect((await admin('POST', '/batches/999/undo/preview')).status).toBe(404);
+  });
+
+  it('[J667] an undo while acting as somebody is recorded with both', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const { send, subject, actor } = await actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });
+    const write = await send('PUT', '/products/1', { name: 'Морс' });
+    const undone = await undo(send, batchOf(write));
+    const [batch] = await server().db.select().from(batches).where(eq(batches.id, undone.batch));
+    expect(batch).toMatchObject({ user_id: subject.id, acted_by: actor.id });
+  });
+
+  it('[J664] an undo that changes nothing adds no batch', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const send = await server().as('admin');
+    const write = await send('PUT', '/products/1', { name: 'Морс' });
+    await undo(send, batchOf(write));
+    const count = await server().db.$count(batches);
+    expect(await undo(send, batchOf(write))).toMatchObject({ records: 0, same: 1 });
+    expect(await server().db.$count(batches)).toBe(count);
+    expect(await server().db.$count(changes)).toBe(2);
+    expect(await server().db.$count(models)).toBe(0);
   });
 });

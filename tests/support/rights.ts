@@ -162,7 +162,11 @@ const asked: Record<string, Right> = {
 const others: readonly (readonly [methods: string, paths: string, right: Right])[] = [
   ['POST', '/auth/login /auth/restore /auth/reset-password /auth/token/refresh', 'anyone'],
   ['GET', '/health /health/live /openapi.json', 'anyone'],
-  ['POST', '/auth/logout /profile/avatar /drafts/:id/revert /trash/restore /trash/purge', 'session'],
+  [
+    'POST',
+    '/auth/logout /profile/avatar /drafts/:id/revert /trash/restore /trash/purge /batches/:id/undo /batches/:id/undo/preview',
+    'session',
+  ],
   ['PUT', '/profile /profile/password /profile/email /notifications/read', 'session'],
   ['GET', '/profile /web-socket/get-token /avatars/:key/:file /search /navigation /notifications', 'session'],
   [
@@ -256,7 +260,7 @@ export const calls: ReadonlyMap<string, Right> = new Map([
 
 /** Calls that every page makes, open to the confined roles in addition to the matrices and public calls. */
 const everywhere =
-  /^(POST \/auth\/logout|\w+ \/profile(\/\w+)?|GET \/web-socket\/get-token|GET \/avatars\/:key\/:file|GET \/navigation|GET \/notifications|PUT \/notifications\/read|GET \/drafts\/changes|GET \/drafts\/current-header|POST \/drafts\/:id\/revert|(GET|POST) \/trash(\/\w+)?|GET \/pictures\/:key\/:file)$/;
+  /^(POST \/auth\/logout|\w+ \/profile(\/\w+)?|GET \/web-socket\/get-token|GET \/avatars\/:key\/:file|GET \/navigation|GET \/notifications|PUT \/notifications\/read|GET \/drafts\/changes|GET \/drafts\/current-header|POST \/drafts\/:id\/revert|(GET|POST) \/trash(\/\w+)?|POST \/batches\/:id\/undo(\/preview)?|GET \/pictures\/:key\/:file)$/;
 
 /** Whether a role may make a call that requires the given right. */
 export const isLetIn = (role: RoleSlug, call: string, right: Right, has: Holds = holds(role)): boolean => {

@@ -6,10 +6,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { type ImageRow, readImageRows } from './readImages.ts';
 import { getGallery, type ImageGallery, type ImageResource } from './tablesByResource.ts';
-import { addImages, arrangeImages, removeImage } from './writeImages.ts';
-
-/** Only what drafts record can be compared and restored. */
-type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
+import { addImages, arrangeImages, type ImageState, removeImage } from './writeImages.ts';
 
 export const revertImage = async (deps: ServerDeps, entity: string, revertedChange: RevertedChange): Promise<void> => {
   const gallery = getGallery(entity as ImageResource);
@@ -66,7 +63,7 @@ const findImage = async (
   { recordId, item }: RevertedChange,
 ): Promise<ImageRow | undefined> => (await readImageRows(db, table, recordId)).find(({ key }) => key === item);
 
-const toImageState = ({ file_name, position, is_main, alt }: ImageRow): ImageState => ({
+export const toImageState = ({ file_name, position, is_main, alt }: ImageRow): ImageState => ({
   file_name,
   position,
   is_main,

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import {
   findPictureField,
@@ -10,7 +10,7 @@ import {
 import { imageLimits } from '#contract/limits.ts';
 import { withBatch } from '../../accounts/author.ts';
 import type { Database } from '../../db/database.ts';
-import { languages } from '../../db/schema.ts';
+import { languages, pictures } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { commitChange } from '../../records/commit.ts';
@@ -99,6 +99,55 @@ export const removeImage = (
     await dropImage(imageEdit, requireImage(imageEdit.rows, imageId));
     return finishEdit(imageEdit);
   });
+
+/** An image as the history records it. */
+export type ImageState = Pick<ImageRow, 'file_name' | 'position' | 'is_main' | 'alt'>;
+
+/**
+ * Gives images of a record the state that they had, or removes those that had none. The image that became the main one
+ * in the meantime stays it.
+ * @returns the keys whose pictures no longer exist
+ */
+export const putBackImages = async (
+  tx: Database,
+  changes: PendingChanges,
+  gallery: ImageGallery,
+  recordId: number,
+  states: ReadonlyMap<string, ImageState | null>,
+): Promise<string[]> => {
+  const imageEdit = await beginImageEdit(tx, gallery, recordId, changes);
+  const { table } = gallery;
+  const rows = new Map(imageEdit.rows.map(row => [row.key, row]));
+  const knownKeys = new Set(
+    (
+      await tx
+        .select({ key: pictures.key })
+        .from(pictures)
+        .where(inArray(pictures.key, [...states.keys()]))
+    ).map(({ key }) => key),
+  );
+  const hasOtherMain = imageEdit.rows.some(row => row.is_main && !states.has(row.key));
+  const missingKeys: string[] = [];
+  // Those that are no longer the main image go first, because there is only one.
+  const ordered = [...states].toSorted(([, state], [, other]) => Number(state?.is_main) - Number(other?.is_main));
+  for (const [key, state] of ordered) {
+    const row = rows.get(key);
+    if (state === null) {
+      if (row) await dropImage(imageEdit, row);
+      continue;
+    }
+    if (!knownKeys.has(key)) {
+      missingKeys.push(key);
+      continue;
+    }
+    const values = { ...state, is_main: state.is_main && !hasOtherMain };
+    if (row) await tx.update(table).set(values).where(eq(table.id, row.id));
+    else await tx.insert(table).values({ ...values, record_id: recordId, key, created_at: changes.at });
+    imageEdit.isChanged = true;
+  }
+  await finishEdit(imageEdit);
+  return missingKeys;
+};
 
 interface ImageEdit {
   tx: Database;

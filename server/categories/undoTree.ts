@@ -1,0 +1,190 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { channels } from '#contract/events.ts';
+import { categoryLimits } from '#contract/limits.ts';
+import { categories, trash } from '../db/schema.ts';
+import { restoreLinks } from '../drafts/restoreLinks.ts';
+import { ApiFailure } from '../http/errors.ts';
+import type { RecordedChange } from '../undo/readBatch.ts';
+import { readTouchedSince } from '../undo/readTouchedSince.ts';
+import { createForbiddenFailure, createGoneFailure, judge, noteBack, noteRefused } from '../undo/tally.ts';
+import type { UndoContext } from '../undo/undoContext.ts';
+import type { CategoryRow } from './difference.ts';
+import { readCategoryRows } from './readTree.ts';
+import { bumpTreeVersion, lockTree, writeTreeDifference } from './saveTree.ts';
+
+type ChangesByCategory = ReadonlyMap<number, readonly RecordedChange[]>;
+
+interface DeletedCategory {
+  row: CategoryRow;
+  batchId: number;
+}
+
+/** Puts the trees back in which a batch changed categories: one write per platform, as when a tree is saved. */
+export const undoTrees = async (context: UndoContext, changesById: ChangesByCategory): Promise<void> => {
+  const { tx, caller, tally } = context;
+  if (!caller.grantedSlugs.has('categories.show-list')) {
+    for (const [change] of changesById.values()) if (change) noteRefused(tally, change, createForbiddenFailure());
+    return;
+  }
+  const ids = [...changesById.keys()];
+  const stored = await tx
+    .select({ id: categories.id, platform: categories.platform })
+    .from(categories)
+    .where(inArray(categories.id, ids));
+  const deleted = await tx
+    .select({ id: trash.record_id, row: trash.row, batchId: trash.batch_id })
+    .from(trash)
+    .where(and(eq(trash.entity, 'categories'), inArray(trash.record_id, ids)));
+  const platformsById = new Map([
+    ...deleted.map(({ id, row }) => [id, String(row['platform'])] as const),
+    ...stored.map(({ id, platform }) => [id, platform] as const),
+  ]);
+  const deletedById = new Map(
+    deleted.map(({ id, row, batchId }) => [id, { row: row as unknown as CategoryRow, batchId }]),
+  );
+  for (const id of ids) {
+    const [change] = changesById.get(id) ?? [];
+    if (change && !platformsById.has(id)) noteGone(context, change);
+  }
+  for (const platform of new Set(platformsById.values())) {
+    const own = new Map([...changesById].filter(([id]) => platformsById.get(id) === platform));
+    await undoTree(context, platform, own, deletedById);
+  }
+};
+
+/** A created category that no longer exists has been undone already. */
+const noteGone = ({ tally }: UndoContext, change: RecordedChange): void => {
+  if (change.field === '' && change.before === null) tally.same += 1;
+  else noteRefused(tally, { ...change, field: '', item: '' }, createGoneFailure());
+};
+
+const undoTree = async (
+  context: UndoContext,
+  platform: string,
+  changesById: ChangesByCategory,
+  deletedById: ReadonlyMap<number, DeletedCategory>,
+): Promise<void> => {
+  const { tx, changes, batchId } = context;
+  const createdIds = [...changesById].flatMap(([id, [first]]) => (isCreation(first) ? [id] : []));
+  const version = await lockTree(tx, platform, id => createdIds.includes(id));
+  const before = await readCategoryRows(tx, platform);
+  const rows = new Map(before.map(row => [row.id, { ...row }]));
+  const restoredIds = restoreRows(context, rows, changesById, deletedById);
+  moveRows(context, rows, changesById);
+  const touchedIds = await readTouchedSince(tx, 'categories', createdIds, batchId);
+  removeRows(context, rows, changesById, touchedIds);
+  const known = new Map(before.map(row => [row.id, row]));
+  const difference = {
+    addedRows: [...rows.values()].filter(({ id }) => !known.has(id)),
+    changedRows: [...rows.values()].filter(row => isChanged(known.get(row.id), row)),
+    removedIds: before.map(({ id }) => id).filter(id => !rows.has(id)),
+  };
+  if (Object.values(difference).every(({ length }) => length === 0)) return;
+  await writeTreeDifference(tx, platform, difference, changes);
+  await tx.delete(trash).where(and(eq(trash.entity, 'categories'), inArray(trash.record_id, restoredIds)));
+  await restoreLinks(
+    tx,
+    'categories',
+    restoredIds.map(id => ({ id, batchId: deletedById.get(id)?.batchId ?? 0 })),
+    changes,
+  );
+  await bumpTreeVersion(tx, platform, changes);
+  changes.runAfterCommit(({ realtime }) =>
+    realtime.emit(channels.categories, 'CATEGORIES_CHANGE', { platform, version: version + 1 }),
+  );
+};
+
+const isCreation = (change: RecordedChange | undefined): boolean =>
+  change?.field === '' && change.before === null && change.after !== null;
+
+const isDeletion = (change: RecordedChange | undefined): boolean =>
+  change?.field === '' && change.before !== null && change.after === null;
+
+const isChanged = (before: CategoryRow | undefined, row: CategoryRow): boolean =>
+  before !== undefined &&
+  (before.name !== row.name || before.parent_id !== row.parent_id || before.position !== row.position);
+
+type Rows = Map<number, CategoryRow>;
+
+/** Parents may come back with their children, so this goes on until nothing more can be placed. */
+const restoreRows = (
+  { tally }: UndoContext,
+  rows: Rows,
+  changesById: ChangesByCategory,
+  deletedById: ReadonlyMap<number, DeletedCategory>,
+): number[] => {
+  const restoredIds: number[] = [];
+  const waiting = [...changesById].filter(([id, [first]]) => isDeletion(first) && !rows.has(id));
+  for (let isPlaced = true; isPlaced; ) {
+    isPlaced = false;
+    for (const [id, [first]] of waiting) {
+      const row = deletedById.get(id)?.row;
+      if (!first || !row || rows.has(id) || !isPlaceFree(rows, row.parent_id, id)) continue;
+      const { parent_id, name, position } = row;
+      rows.set(id, { id, parent_id, name, position });
+      restoredIds.push(id);
+      noteBack(tally, 'restored', [first]);
+      isPlaced = true;
+    }
+  }
+  for (const [id, [first]] of waiting) if (first && !rows.has(id)) noteRefused(tally, first, createPlaceFailure());
+  return restoredIds;
+};
+
+const createPlaceFailure = (): ApiFailure => new ApiFailure('notFound', { text: 'drafts.placeGone' });
+
+/** Whether a category may be put below a parent: it exists, is no descendant of it, and is not too deep. */
+const isPlaceFree = (rows: Rows, parentId: number | null, id: number): boolean => {
+  let depth = 1;
+  for (let above = parentId; above !== null; depth += 1) {
+    const parent = rows.get(above);
+    if (!parent || above === id || depth >= categoryLimits.depth) return false;
+    above = parent.parent_id;
+  }
+  return true;
+};
+
+const moveRows = ({ tally, isOverwritten }: UndoContext, rows: Rows, changesById: ChangesByCategory): void => {
+  for (const [id, categoryChanges] of changesById) {
+    const row = rows.get(id);
+    for (const change of categoryChanges) {
+      if (!row || change.field === '') continue;
+      const field = change.field as keyof CategoryRow;
+      const verdict = judge(change, row[field], isOverwritten);
+      if (verdict === 'same') tally.same += 1;
+      else if (verdict === 'since') tally.since.push({ ...change, current: row[field] });
+      else if (field === 'parent_id' && !isPlaceFree(rows, change.before as number | null, id))
+        noteRefused(tally, change, createPlaceFailure());
+      else {
+        Object.assign(row, { [field]: change.before });
+        noteBack(tally, 'changed', [change]);
+      }
+    }
+  }
+};
+
+const removeRows = (
+  { tally, isOverwritten }: UndoContext,
+  rows: Rows,
+  changesById: ChangesByCategory,
+  touchedIds: ReadonlySet<number>,
+): void => {
+  const created = [...changesById].flatMap(([id, [first]]) => (first && isCreation(first) ? [{ id, first }] : []));
+  const waiting = created.filter(({ id, first }) => {
+    if (!rows.has(id)) return false;
+    if (!touchedIds.has(id) || isOverwritten(first)) return true;
+    tally.since.push({ ...first, current: null });
+    return false;
+  });
+  for (let isRemoved = true; isRemoved; ) {
+    isRemoved = false;
+    for (const { id, first } of waiting) {
+      if (!rows.has(id) || [...rows.values()].some(({ parent_id }) => parent_id === id)) continue;
+      rows.delete(id);
+      noteBack(tally, 'removed', [first]);
+      isRemoved = true;
+    }
+  }
+  for (const { id, first } of waiting)
+    if (rows.has(id)) noteRefused(tally, first, new ApiFailure('conflict', { text: 'undo.hasChildren' }));
+};

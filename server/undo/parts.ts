@@ -1,0 +1,84 @@
+import { declaredResources } from '#contract/records.ts';
+import { recordedLinks } from '../drafts/recordedLinks.ts';
+import type { RecordedChange } from './readBatch.ts';
+
+type ChangesByRecord = Map<number, RecordedChange[]>;
+
+/** A step of an undo, which may be divided by records. */
+export interface UndoPart {
+  kind: 'tree' | 'restore' | 'change' | 'remove';
+  entity: string;
+  records: ChangesByRecord;
+}
+
+const lastEntities = ['settings/attribute', 'roles', 'users', 'catalog', 'nomenclature', 'matrices'];
+
+/** Records come back after those that they refer to, and go before them. */
+const compareEntities = (entity: string, other: string): number =>
+  lastEntities.indexOf(entity) - lastEntities.indexOf(other) || (entity < other ? -1 : 1);
+
+/** Divides the changes of a batch into parts, in the order in which they have to be undone. */
+export const planParts = (changes: readonly RecordedChange[]): UndoPart[] => {
+  const whole = new Map<string, 'created' | 'deleted' | 'both'>();
+  for (const change of changes)
+    if (isWhole(change)) whole.set(keyOf(change.entity, change.record_id), wholeKind(change));
+  const parts = new Map<string, UndoPart>();
+  const add = (kind: UndoPart['kind'], change: RecordedChange): void => {
+    const key = `${kind} ${change.entity}`;
+    const part = parts.get(key) ?? { kind, entity: change.entity, records: new Map<number, RecordedChange[]>() };
+    parts.set(key, part);
+    const recordChanges = part.records.get(change.record_id);
+    if (recordChanges) recordChanges.push(change);
+    else part.records.set(change.record_id, [change]);
+  };
+  for (const change of changes) {
+    const kind = whole.get(keyOf(change.entity, change.record_id));
+    // What is left of a record that was created and deleted at once is nothing.
+    if (kind === 'both') continue;
+    if (change.entity === 'categories') add('tree', change);
+    else if (kind === 'created') {
+      if (isWhole(change)) add('remove', change);
+    } else if (kind === 'deleted') {
+      // Its links come back with it.
+      if (change.item === '') add('restore', change);
+    } else if (!isWhole(change) && !leadsToWhole(change, whole)) add('change', change);
+  }
+  const list = [...parts.values()].toSorted((part, other) => compareEntities(part.entity, other.entity));
+  const ofKind = (kind: UndoPart['kind']) => list.filter(part => part.kind === kind);
+  return [...ofKind('tree'), ...ofKind('restore'), ...ofKind('change'), ...ofKind('remove').toReversed()];
+};
+
+const keyOf = (entity: string, id: number | string): string => `${entity} ${id}`;
+
+/** Restored records have a change of their own too, with a label on both sides. */
+const isWhole = ({ field, before, after }: RecordedChange): boolean =>
+  field === '' && (before === null || after === null);
+
+const wholeKind = ({ before, after }: RecordedChange): 'created' | 'deleted' | 'both' => {
+  if (before === null && after === null) return 'both';
+  return before === null ? 'created' : 'deleted';
+};
+
+const targets = new Map(recordedLinks.map(({ entity, field, target }) => [keyOf(entity, field), target?.entity]));
+
+/** A pair with a record that the batch created or deleted goes or comes back with it. */
+const leadsToWhole = ({ entity, field, item }: RecordedChange, whole: ReadonlyMap<string, unknown>): boolean => {
+  const target = targets.get(keyOf(entity, field));
+  return target !== undefined && whole.has(keyOf(target, item));
+};
+
+/** Divides a part, so that a run can write it in several transactions. */
+export const dividePart = (part: UndoPart, size: number): UndoPart[] => {
+  // A tree is put back as a whole.
+  if (part.kind === 'tree') return [part];
+  const records = [...part.records];
+  return Array.from({ length: Math.ceil(records.length / size) }, (_, index) => ({
+    ...part,
+    records: new Map(records.slice(index * size, (index + 1) * size)),
+  }));
+};
+
+export const isKnownEntity = (entity: string): boolean =>
+  entity === 'categories' ||
+  entity.startsWith('settings/reference/') ||
+  declaredResources.some(name => name === entity);

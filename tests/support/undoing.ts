@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { BATCH_HEADER } from '#contract/batches.ts';
+import type { UndoOutcome } from '#contract/undo.ts';
+import { queryRows } from '#server/db/database.ts';
+import type { Answer, TestServer } from './server.ts';
+
+type Send = Awaited<ReturnType<TestServer['as']>>;
+
+export const batchOf = ({ headers }: Answer): number => Number(headers.get(BATCH_HEADER));
+
+export const previewOf = async (send: Send, batch: number) => {
+  const answer = await send('POST', `/batches/${batch}/undo/preview`);
+  expect([answer.status, answer.message]).toEqual([200, 'success']);
+  return answer.result as UndoOutcome & { is_long: boolean; batch: object };
+};
+
+export const undo = async (send: Send, batch: number, overwrite?: unknown) => {
+  const answer = await send('POST', `/batches/${batch}/undo`, overwrite === undefined ? {} : { overwrite });
+  expect([answer.status, answer.message]).toEqual([200, 'success']);
+  return { ...(answer.result as UndoOutcome & { run_id: number | null }), batch: batchOf(answer) };
+};
+
+const stampColumns = ['version', 'updated_at', 'updated_by', 'acted_by', 'created_at', 'search'];
+const tables: Readonly<Record<string, readonly string[]>> = {
+  products: stampColumns,
+  models: stampColumns,
+  matrices: stampColumns,
+  users: [...stampColumns, 'last_login_at'],
+  roles: stampColumns,
+  projects: stampColumns,
+  attributes: stampColumns,
+  languages: stampColumns,
+  reference_lists: stampColumns,
+  reference_values: stampColumns,
+  categories: [],
+  product_models: [],
+  product_categories: [],
+  model_categories: [],
+  product_prices: [],
+  user_permissions: [],
+  role_permissions: [],
+  // The ids of images are not seen, only their keys and order.
+  product_images: ['id', 'created_at'],
+  model_images: ['id', 'created_at'],
+};
+
+/** Everything that users write, without stamps. */
+export const stateOf = async ({ db }: TestServer): Promise<Record<string, unknown[]>> => {
+  const state: Record<string, unknown[]> = {};
+  for (const [table, omitted] of Object.entries(tables)) {
+    const rows = await queryRows<{ row: unknown }>(
+      db,
+      sql`select to_jsonb(r) - ${sql.param([...omitted])}::text[] as row from ${sql.identifier(table)} r`,
+    );
+    state[table] = rows.map(({ row }) => JSON.stringify(row)).toSorted();
+  }
+  const members = await queryRows<{ row: unknown }>(
+    db,
+    sql`select jsonb_build_array(matrix_id, jsonb_agg(product_id order by position, product_id)) as row
+      from matrix_products group by matrix_id order by matrix_id`,
+  );
+  return { ...state, members: members.map(({ row }) => row) };
+};
