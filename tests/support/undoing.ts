@@ -45,13 +45,13 @@ const tables: Readonly<Record<string, readonly string[]>> = {
   model_images: ['id', 'created_at'],
 };
 
-/** Everything that users write, without stamps. */
+/** Everything that users write, without stamps. An empty value may be null or absent. */
 export const stateOf = async ({ db }: TestServer): Promise<Record<string, unknown[]>> => {
   const state: Record<string, unknown[]> = {};
   for (const [table, omitted] of Object.entries(tables)) {
     const rows = await queryRows<{ row: unknown }>(
       db,
-      sql`select to_jsonb(r) - ${sql.param([...omitted])}::text[] as row from ${sql.identifier(table)} r`,
+      sql`select jsonb_strip_nulls(to_jsonb(r) - ${sql.param([...omitted])}::text[]) as row from ${sql.identifier(table)} r`,
     );
     state[table] = rows.map(({ row }) => JSON.stringify(row)).toSorted();
   }
