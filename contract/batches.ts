@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { buildPageSchema, type Collection } from './collection.ts';
+import { buildPageSchema } from './collection.ts';
 import { RecordChanges } from './drafts.ts';
 import { Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
@@ -38,10 +38,6 @@ export type BatchDetails = z.output<typeof BatchDetails>;
 
 const PriceRange = z.object({ lowest: z.number(), highest: z.number() });
 export type PriceRange = z.output<typeof PriceRange>;
-
-/** Fields with an amount of money, whose changes are compared in percent. */
-export const listPriceFields = ({ fields }: Pick<Collection, 'fields'>): string[] =>
-  Object.entries(fields).flatMap(([name, field]) => ('currency' in field ? [name] : []));
 
 /** What a batch changed, by entity. */
 export const BatchSummary = z.array(

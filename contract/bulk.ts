@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PriceChangeSummary } from './priceChanges.ts';
 
 /** Limits the ids in one bulk call, because the response lists every id. */
 export const MAX_BULK_IDS = 10_000;
@@ -40,6 +41,8 @@ export const buildBulkPreviewSchema = <S extends z.ZodType>(record: S) =>
     failed: z.array(BulkError),
     /** Current versions by record id. Sending them with the PUT prevents it from overwriting later edits. */
     versions: z.record(z.string(), z.int()),
+    /** How prices would change; null if none does. */
+    prices: PriceChangeSummary.nullish(),
     samples: z.array(record),
     results: z.array(record),
   });

@@ -3,6 +3,7 @@ import { AbsentSummary } from './absentProducts.ts';
 import { ImportCounts, ImportPreview } from './importing.ts';
 import { ColumnRule, ImportMapping, MappingProposal } from './importMapping.ts';
 import { ScheduledUpload } from './importSchedules.ts';
+import { PriceChangeSummary } from './priceChanges.ts';
 
 /** What an import would do with a row. `left_out` rows are skipped without being checked. */
 export const rowOutcomes = ['new', 'changed', 'unchanged', 'faulty', 'left_out'] as const;
@@ -99,18 +100,6 @@ const PreparedUpload = z.object({
   /** Null if the caller uploaded it. */
   scheduled: ScheduledUpload.nullable(),
 });
-
-/** How the table would change the prices of the products it matches. */
-export const PriceChangeSummary = z.object({
-  changed: z.int(),
-  /** The mean change, in percent. */
-  mean: z.number(),
-  /** Prices that rise or fall by more than `percent`. */
-  rising: z.int(),
-  falling: z.int(),
-  percent: z.number(),
-});
-export type PriceChangeSummary = z.output<typeof PriceChangeSummary>;
 
 /** The images that a table names, counted without fetching any. */
 export const ImageSummary = z.object({

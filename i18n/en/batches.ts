@@ -30,8 +30,6 @@ export const batches: Translation<typeof source> = {
   until: 'To',
   unpublished: 'Unpublished',
   record: 'One record: %{name}',
-  open: 'Show the changes: %{name}',
-  listOf: 'Changes: %{name}',
   records: '%{number} record |||| %{number} records',
   values: '%{number} change |||| %{number} changes',
   priceRise: 'price up to +%{percent} %',

@@ -27,8 +27,6 @@ export const batches = {
   until: 'По',
   unpublished: 'Не опубликовано',
   record: 'Одна запись: %{name}',
-  open: 'Показать изменения: %{name}',
-  listOf: 'Изменения: %{name}',
   records: '%{number} запись |||| %{number} записи |||| %{number} записей',
   values: '%{number} изменение |||| %{number} изменения |||| %{number} изменений',
   priceRise: 'цена до +%{percent} %',

@@ -1,4 +1,5 @@
 import type { BulkResponse } from '#contract/bulk.ts';
+import type { PriceChangeSummary } from '#contract/priceChanges.ts';
 import { nestValues } from '#contract/values.ts';
 import { endpointsFor } from './endpointsFor.ts';
 import type { Api } from './http.ts';
@@ -42,6 +43,7 @@ export interface BulkPreview {
   versions: Readonly<Record<string, number>>;
   samples: readonly ({ id: number } & RecordValues)[];
   results: readonly RecordValues[];
+  prices: PriceChangeSummary | null;
 }
 
 const MAX_SAMPLES = 5;
@@ -63,6 +65,7 @@ export const previewBulkChange = async (
     unchanged: 0,
     samples: [] as BulkPreview['samples'],
     results: [] as BulkPreview['results'],
+    prices: null as BulkPreview['prices'],
   };
   for (let from = 0; from < ids.length; from += BATCH_SIZE) {
     const batch = ids.slice(from, from + BATCH_SIZE);
@@ -83,8 +86,21 @@ export const previewBulkChange = async (
       0,
       MAX_SAMPLES,
     );
+    preview.prices = addPrices(preview.prices, batchResult.prices ?? null);
     onPreview({ ...preview, failed, versions });
   }
+};
+
+const addPrices = (one: PriceChangeSummary | null, other: PriceChangeSummary | null): PriceChangeSummary | null => {
+  if (!one || !other) return one ?? other;
+  const changed = one.changed + other.changed;
+  return {
+    changed,
+    mean: (one.mean * one.changed + other.mean * other.changed) / changed,
+    rising: one.rising + other.rising,
+    falling: one.falling + other.falling,
+    percent: other.percent,
+  };
 };
 
 /** The previewed versions make the server reject records edited since, because the user decided on older values. */

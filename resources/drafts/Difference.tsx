@@ -2,6 +2,7 @@ import type { Field } from '#contract/fields.ts';
 import { useFormats } from '../engine/format.ts';
 import { getKindView } from '../fields/getKindView.ts';
 import styles from './Drafts.module.css';
+import { PriceMark } from './PriceMark.tsx';
 
 interface DifferenceProps {
   field: Field | null;
@@ -17,9 +18,12 @@ export const Difference = ({ field, before, after }: DifferenceProps) => {
   const formatSigned = (value: number, decimals: number) =>
     `${value > 0 ? '+' : '−'}${number(Math.abs(value), decimals)}`;
   return (
-    <span className={styles['difference']} data-less={delta < 0 || undefined}>
-      {formatSigned(delta, 3)}
-      {changePercent !== null && Math.abs(changePercent) < 1000 && ` (${formatSigned(changePercent, 1)} %)`}
-    </span>
+    <>
+      <span className={styles['difference']} data-less={delta < 0 || undefined}>
+        {formatSigned(delta, 3)}
+        {changePercent !== null && Math.abs(changePercent) < 1000 && ` (${formatSigned(changePercent, 1)} %)`}
+      </span>
+      {'currency' in field && <PriceMark {...{ before, after }} />}
+    </>
   );
 };

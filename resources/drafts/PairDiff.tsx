@@ -1,15 +1,18 @@
 import AddIcon from '@mui/icons-material/AddCircleOutline';
 import RemoveIcon from '@mui/icons-material/RemoveCircleOutline';
 import type { DraftChange } from '#contract/drafts.ts';
+import { isPermissionSlug } from '#contract/permissions.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { useFormats } from '../engine/format.ts';
 import styles from './Drafts.module.css';
+import { PriceMark } from './PriceMark.tsx';
 import { SideBySide } from './TextDiff.tsx';
 
 export const PairDiff = ({ change: { item, before, after, label, picture } }: { change: DraftChange }) => {
   const t = useT();
-  const name = label ?? `№ ${item}`;
+  const slug = [after, before].flatMap(value => (isSlug(value) ? value.slug : []))[0];
+  const name = label ?? (slug && isPermissionSlug(slug) ? t(`permissions.${slug}`) : `№ ${item}`);
   if (isPrice(before) || isPrice(after)) return <PriceDiff {...{ name, before, after }} />;
   const isAdded = before === null;
   const Icon = isAdded ? AddIcon : RemoveIcon;
@@ -21,6 +24,10 @@ export const PairDiff = ({ change: { item, before, after, label, picture } }: { 
     </p>
   );
 };
+
+/** A permission of a user or a role. */
+const isSlug = (value: unknown): value is { slug: string } =>
+  typeof value === 'object' && value !== null && 'slug' in value;
 
 interface Price {
   amount: number;
@@ -42,6 +49,7 @@ const PriceDiff = ({ name, before, after }: { name: string; before: unknown; aft
             {number(Math.abs(delta), 2)}
           </span>
         )}
+        <PriceMark {...{ before, after }} />
       </SideBySide>
     </div>
   );

@@ -60,23 +60,27 @@ const namedContentCondition = (entity: string | undefined, field: string | undef
     entity === undefined ? undefined : eq(changes.entity, entity),
     field === undefined ? undefined : eq(changes.field, field),
   );
-  return sql`case when ${batches.summary} is null then ${existsChange(rows)}
-    else ${batches.summary} @> ${JSON.stringify(part)}::jsonb end`;
+  return sql`(${batches.summary} @> ${JSON.stringify(part)}::jsonb
+    or (${batches.summary} is null and ${existsChange(rows)}))`;
 };
 
 /** A run may go on after the draft was closed in which it began, but not for longer than this. */
 const LONGEST_RUN = sql`interval '1 day'`;
 
-const unpublishedCondition = sql`exists (
-  select from ${drafts} where ${drafts.status} = 'current' and ${drafts.manager_id} = ${batches.user_id}
-    and ${batches.at} >= ${drafts.created_at} - ${LONGEST_RUN}
-    and exists (
-      select from ${changes} where ${changes.batch_id} = ${batches.id} and ${changes.draft_id} = ${drafts.id} offset 0
-    ) offset 0
+/** Starts from the open drafts, of which there are few, and reads the batches of their authors. */
+const unpublishedCondition = sql`${batches.id} in (
+  select written.id from ${drafts} join ${batches} written on written.user_id = ${drafts.manager_id}
+  where ${drafts.status} = 'current' and written.at >= ${drafts.created_at} - ${LONGEST_RUN} and exists (
+    select from ${changes} where ${changes.batch_id} = written.id and ${changes.draft_id} = ${drafts.id} offset 0
+  )
 )`;
 
-/** Whether a batch has changes that are not published yet. */
-export const isUnpublishedSql = sql<boolean>`${unpublishedCondition}`;
+/** Whether a batch has changes that are not published yet. Named in full, because drizzle omits the names of tables here. */
+export const isUnpublishedSql = sql<boolean>`exists (
+  select from drafts where drafts.status = 'current' and drafts.manager_id = batches.user_id and exists (
+    select from changes where changes.batch_id = batches.id and changes.draft_id = drafts.id offset 0
+  )
+)`;
 
 const projectCondition = (project: number): SQL | undefined =>
   or(

@@ -19,7 +19,7 @@ interface Place {
  * Removes the changes that are older than the settings keep, and then the batches and drafts without any. Drafts that
  * are open, or were closed later than that, stay whole, because their difference needs each of their changes.
  */
-export const pruneHistory = async (deps: ServerDeps): Promise<void> => {
+export const pruneHistory = async (deps: ServerDeps, pieceSize = CHANGES_PER_PIECE): Promise<void> => {
   const { keep_days } = await readHistorySettings(deps.db);
   const before = new Date(deps.clock().getTime() - keep_days * DAY_MS);
   let last: Place | null = null;
@@ -27,11 +27,7 @@ export const pruneHistory = async (deps: ServerDeps): Promise<void> => {
     const found: Place[] = await readOldBatches(deps, before, last);
     last = found.at(-1) ?? null;
     if (!last) break;
-    await pruneBatches(
-      deps,
-      before,
-      found.map(({ id }) => id),
-    );
+    await pruneBatches(deps, { before, pieceSize, ids: found.map(({ id }) => id) });
   }
   await deps.db
     .delete(drafts)
@@ -51,14 +47,20 @@ const readOldBatches = ({ db }: ServerDeps, before: Date, last: Place | null): P
       order by at, id limit ${BATCHES_PER_PIECE}`,
   );
 
-const pruneBatches = async (deps: ServerDeps, before: Date, ids: readonly number[]): Promise<void> => {
+interface Piece {
+  before: Date;
+  pieceSize: number;
+  ids: readonly number[];
+}
+
+const pruneBatches = async (deps: ServerDeps, { before, pieceSize, ids }: Piece): Promise<void> => {
   const removable = and(inArray(changes.batch_id, [...ids]), notKept(before));
-  for (let deleted = CHANGES_PER_PIECE; deleted === CHANGES_PER_PIECE; ) {
+  for (let deleted = pieceSize; deleted === pieceSize; ) {
     deleted = await withPause(deps, async () => {
       const rows = await queryRows(
         deps.db,
         sql`delete from ${changes} where ctid in (
-          select ctid from ${changes} where ${removable} limit ${CHANGES_PER_PIECE}
+          select ctid from ${changes} where ${removable} limit ${pieceSize}
         ) returning 1`,
       );
       return rows.length;

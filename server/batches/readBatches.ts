@@ -5,10 +5,10 @@ import {
   type BatchFilter,
   type BatchSummary,
   type batchEndpoints,
-  listPriceFields,
   MAX_CHART_DAYS,
   MAX_COUNTED_BATCHES,
 } from '#contract/batches.ts';
+import { listPriceFields } from '#contract/priceChanges.ts';
 import { getCollection } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';

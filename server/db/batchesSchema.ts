@@ -27,6 +27,7 @@ export const batches = pgTable(
     index('batches_actor').on(table.user_id, table.acted_by).where(sql`${table.acted_by} is not null`),
     index('batches_run').on(sql`((${table.details} ->> 'run_id')::integer)`).where(sql`${table.details} ? 'run_id'`),
     index('batches_undone').on(sql`((${table.details} ->> 'undoes')::integer)`).where(sql`${table.details} ? 'undoes'`),
+    index('batches_content').using('gin', table.summary.op('jsonb_path_ops')),
     index('batches_incomplete').on(table.id).where(sql`${table.summary} is null`),
   ],
 );

@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
-import { listPriceFields } from '#contract/batches.ts';
+import { listPriceFields } from '#contract/priceChanges.ts';
 import { declaredResources, getCollection } from '#contract/records.ts';
 import type { Database } from '../db/database.ts';
 import { batches, changes, runs } from '../db/schema.ts';

@@ -1,5 +1,7 @@
 import type { BulkError, BulkResponse } from '#contract/bulk.ts';
+import { createPriceSummary, listPercentChanges } from '#contract/priceChanges.ts';
 import { withBatch } from '../accounts/author.ts';
+import { readHistorySettings } from '../batches/historySettings.ts';
 import type { Database } from '../db/database.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -82,6 +84,13 @@ export const previewRecords = async (
   const decisions = await decideWrites(db, binding, requests, { locks: false });
   const changedDecisions = decisions.filter(decision => decision.kind === 'changed');
   const samples = changedDecisions.slice(0, MAX_SAMPLES);
+  const prices = createPriceSummary((await readHistorySettings(db)).price_percent);
+  for (const { current, patch } of changedDecisions)
+    for (const change of listPercentChanges(binding.collection, current, {
+      ...current,
+      ...applyPatch(binding, current, patch),
+    }))
+      prices.add(change);
   const knownRecords = decisions.flatMap(decision =>
     'current' in decision && decision.current ? [decision.current] : [],
   );
@@ -90,6 +99,7 @@ export const previewRecords = async (
     unchanged: decisions.filter(({ kind }) => kind === 'unchanged').length,
     failed: collectBulkErrors(requests, decisions),
     versions: Object.fromEntries(knownRecords.map(({ id, version }) => [id, version])),
+    prices: prices.result(),
     samples: samples.map(({ current }) => presentRecord(current)),
     results: samples.map(sample =>
       presentRecord({ ...sample.current, ...applyPatch(binding, sample.current, sample.patch) }),

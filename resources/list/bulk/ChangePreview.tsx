@@ -10,6 +10,7 @@ import { Button } from '#ui/Button.tsx';
 import { DialogBody } from '#ui/Dialog.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { Progress } from '#ui/Progress.tsx';
+import { PriceChangeNote } from '../../drafts/PriceChangeNote.tsx';
 import { useFormats } from '../../engine/format.ts';
 import type { Definition } from '../../engine/types.ts';
 import { useLabels } from '../../engine/useLabels.ts';
@@ -91,7 +92,7 @@ const useFailureText = (resource: string): ((error: unknown) => string) => {
   };
 };
 
-const PreviewCounts = ({ preview: { changed, unchanged, failed } }: { preview: BulkPreview }) => {
+const PreviewCounts = ({ preview: { changed, unchanged, failed, prices } }: { preview: BulkPreview }) => {
   const t = useT();
   const { number } = useFormats();
   return (
@@ -103,6 +104,11 @@ const PreviewCounts = ({ preview: { changed, unchanged, failed } }: { preview: B
       </li>
       {unchanged > 0 && <li>{t('listing.bulk.unchanged', { number: number(unchanged) })}</li>}
       {failed.size > 0 && <li>{t('listing.bulk.cannot', { number: number(failed.size) })}</li>}
+      {prices && prices.rising + prices.falling > 0 && (
+        <li>
+          <PriceChangeNote prices={prices} />
+        </li>
+      )}
     </ul>
   );
 };

@@ -1,5 +1,7 @@
 import { canArchiveAbsent } from '#contract/absentProducts.ts';
 import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/preparing.ts';
+import { createPriceSummary } from '#contract/priceChanges.ts';
+import { readHistorySettings } from '../../batches/historySettings.ts';
 import { withPause } from '../../db/batchPace.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -17,7 +19,7 @@ import type { RecognisedTable } from '../profiles/recognise.ts';
 import { formatRefusal } from '../withTableRefusal.ts';
 import { describeInspection } from './describeInspection.ts';
 import { buildPreparedRows } from './preparedRows.ts';
-import { createPriceSummary } from './priceChanges.ts';
+import { addPriceChanges } from './priceChanges.ts';
 import { createPreparedRowStore, type PreparedRowStore, type RowsPage } from './rowsFile.ts';
 
 export type PreviewState = Pick<
@@ -227,7 +229,7 @@ const previewRows = async (
     board.set(inspection);
     const { rows: total } = inspection;
     const writtenRows = new Map<number, number>();
-    const prices = createPriceSummary();
+    const prices = createPriceSummary((await readHistorySettings(deps.db)).price_percent);
     const absent = startAbsentPreview(source, dryRun);
     let readCount = 0;
     for (let batch = await reader.next(); batch; batch = await reader.next()) {
@@ -237,7 +239,7 @@ const previewRows = async (
         await deps.requireRoom?.();
         const { outcome, items } = await evaluateRows(dryRun, currentBatch, writtenRows);
         for (const [id, row] of outcome.rows) writtenRows.set(id, row);
-        prices.add(outcome.changed, listFieldColumns(dryRun));
+        addPriceChanges(prices, outcome.changed, listFieldColumns(dryRun));
         if (absent) await deps.db.transaction(tx => absent.add(tx, currentBatch, outcome));
         readCount += currentBatch.read;
         const progress = Math.min(99, Math.floor((100 * readCount) / total));

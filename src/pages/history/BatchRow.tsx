@@ -35,7 +35,7 @@ export const BatchRow = ({ batch, isOpen, onToggle }: BatchRowProps) => {
       <Pressable className={styles['batchHead']} aria-expanded={isOpen} aria-controls={id} onClick={onToggle}>
         <ExpandIcon className={styles['expand'] ?? ''} />
         <time dateTime={at}>{time(at)}</time>
-        <Thumbnail name={subject?.name ?? name} picture={subject?.picture ?? null} />
+        {subject ? <Thumbnail name={subject.name} picture={subject.picture} /> : <span />}
         <b>{name}</b>
         <span className={styles['author']}>{nameOf({ name: user.name, acted_by: acted_by ?? undefined })}</span>
         <span className={styles['counts']}>

@@ -101,11 +101,14 @@ const Days = ({ items, address: { open, showBatch } }: { items: readonly Batch[]
 
 const DAY_MS = 86_400_000;
 
+/** The local day so many days ago. */
+const getDayAgo = (days: number): string => toLocalDay(new Date(Date.now() - days * DAY_MS).toISOString());
+
 const useDayName = (): ((day: string) => string) => {
   const t = useT();
   const { dayOf } = useFormats();
-  const today = toLocalDay(new Date().toISOString());
-  const yesterday = toLocalDay(new Date(Date.now() - DAY_MS).toISOString());
-  return day =>
-    day === today ? t('batches.today') : day === yesterday ? t('batches.yesterday') : dayOf(`${day}T12:00:00`);
+  return day => {
+    if (day === getDayAgo(0)) return t('batches.today');
+    return day === getDayAgo(1) ? t('batches.yesterday') : dayOf(`${day}T12:00:00`);
+  };
 };

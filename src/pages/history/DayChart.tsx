@@ -32,7 +32,7 @@ export const DayChart = ({ address }: { address: BatchAddress }) => {
   const t = useT();
   const { first, last } = useWindow(address);
   const { from: _from, to: _to, ...filter } = address.filter;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone;
   const { data } = useBatchDays({ ...filter, from: toMoment(first, 'start'), to: toMoment(last, 'end') }, zone);
   if (data?.days.length === 0) return null;
   const days = listDays(first, last);

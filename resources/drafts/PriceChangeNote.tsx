@@ -1,6 +1,6 @@
-import type { PriceChangeSummary } from '#contract/preparing.ts';
+import type { PriceChangeSummary } from '#contract/priceChanges.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { useFormats } from '#resources/engine/format.ts';
+import { useFormats } from '../engine/format.ts';
 
 export const PriceChangeNote = ({
   prices: { changed, mean, rising, falling, percent },

@@ -1,0 +1,178 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { sql } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { batches } from '#server/db/schema.ts';
+import { runFileBy } from '#tests/support/importing.ts';
+import { addManyProducts, addProducts } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+
+const admin = () => server().as('admin');
+const rows = () => screen.findAllByRole('article');
+const heads = async () => (await rows()).map(row => within(row).getAllByRole('button')[0]?.textContent);
+
+describe('The history by batch', () => {
+  it('[J700] [J705] lists what was done by day, with names that are declined, and opens to its changes', async () => {
+    await addManyProducts(server(), 344);
+    const send = await admin();
+    await runFileBy(server(), send, 'Артикул;Цена\nA-1;500\n', 'price.xlsx.csv', '');
+    await send('PUT', '/products', {
+      ids: Array.from({ length: 344 }, (_, at) => at + 1),
+      data: { status: 'archived' },
+    });
+    await send('PUT', '/products/1', { price: 400, weight: 2 });
+    await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
+    await send('PUT', '/categories/site', { categories: [{ name: 'Напитки', children: [] }] });
+    await send('DELETE', '/products/2');
+    await server().db.execute(sql`update batches set at = '2026-05-12T10:00:00Z' where kind = 'import'`);
+    const { user } = await open('/content/history');
+    const names = await heads();
+    expect(names[0]).toMatch(/Удаление: товар «Товар 002»/);
+    expect(names[1]).toMatch(/Дерево категорий: Сайт/);
+    expect(names[2]).toMatch(/Создание: проект «Сайт»/);
+    expect(names[3]).toMatch(/Товар «Товар 001»: (цена, вес|вес, цена)/);
+    expect(names[4]).toMatch(/Статус 344 товаров.*344 записи.*344 изменения/);
+    expect(names[5]).toMatch(/Импорт price\.xlsx\.csv, \d\d:\d\d/);
+    expect(screen.getByRole('heading', { level: 2, name: 'Сегодня' })).toBeVisible();
+    expect(screen.getByRole('heading', { level: 2, name: '12 мая' })).toBeVisible();
+    expect(screen.getByRole('status', { name: '' })).toBeInTheDocument();
+    expect(screen.getByText('6 записей истории')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: /Товар «Товар 001»/ }));
+    const changes = within(await screen.findByRole('region', { name: /Изменения: Товар «Товар 001»/ }));
+    expect(await changes.findByText('Вес, кг')).toBeVisible();
+    expect(window.location.search).toMatch(/^\?batch=\d+$/);
+  });
+
+  it('[J704] of a large batch only the changes in sight are read and drawn', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    await (await admin())('PUT', '/products/1', { name: 'Морс' });
+    await server().db.execute(
+      sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, after)
+        select (select id from batches), 1, 'nomenclature', i, '', '', jsonb_build_object('name', 'Товар ' || i)
+        from generate_series(2, 5000) i`,
+    );
+    const [batch] = await server().db.select().from(batches);
+    await open(`/content/history?batch=${batch?.id}`);
+    const list = await screen.findByRole('region', { name: /Изменения:/ });
+    await waitFor(() => expect(within(list).getAllByRole('heading').length).toBeGreaterThan(3));
+    expect(within(list).getAllByRole('listitem').length).toBeLessThan(60);
+    expect(within(list).getAllByRole('listitem')[0]).toHaveAttribute('aria-setsize', '5000');
+  });
+
+  it('[J701] the filters are in the address, and can be reset', async () => {
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
+    const send = await admin();
+    await send('PUT', '/products/1', { name: 'Морс' });
+    await send('PUT', '/products', { ids: [1, 2], data: { status: 'archived' } });
+    const { user } = await open('/content/history');
+    expect(await rows()).toHaveLength(2);
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Что сделано' }), 'Правка списком');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+    expect(window.location.search).toBe('?kind=bulk');
+    await user.click(screen.getByRole('button', { name: 'Сбросить фильтры' }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+    await user.type(screen.getByRole('searchbox', { name: 'Название или файл' }), 'морс');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Раздел' }), 'Номенклатура');
+    await user.selectOptions(await screen.findByRole('combobox', { name: 'Поле' }), 'Название');
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));
+    expect(decodeURI(window.location.search)).toBe('?word=морс&entity=nomenclature&field=name');
+    await open('/content/history?word=нет');
+    expect(await screen.findByText('По этим условиям ничего нет')).toBeVisible();
+    await open('/content/history?unpublished=true&entity=nomenclature&record_id=1');
+    expect(await screen.findByText('Одна запись: Морс')).toBeVisible();
+  });
+
+  it('[J703] bars by day and person lead to their list, and Shift with an arrow selects days', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const send = await admin();
+    await send('PUT', '/products/1', { name: 'Морс' });
+    await send('PUT', '/products/1', { name: 'Сок' });
+    const { user } = await open('/content/history');
+    const chart = within(await screen.findByRole('region', { name: 'Изменения по дням' }));
+    const bar = await chart.findByRole('link', { name: /^Анна Берёзкина, .*: 2$/ });
+    bar.focus();
+    await user.keyboard('{Shift>}{ArrowLeft}{/Shift}');
+    expect(window.location.search).toMatch(/^\?since=\d{4}-\d\d-\d\d&until=\d{4}-\d\d-\d\d$/);
+    await user.click(bar);
+    const query = new URLSearchParams(window.location.search);
+    expect(query.get('since')).toBe(query.get('until'));
+    expect(query.get('user')).toMatch(/^\d+$/);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  it('[J703] a drag over days selects them and opens no bar', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    await (await admin())('PUT', '/products/1', { name: 'Морс' });
+    await open('/content/history');
+    const bar = await screen.findByRole('link', { name: /^Анна Берёзкина, .*: 1$/ });
+    const area = bar.closest('ul') as HTMLElement;
+    area.getBoundingClientRect = () => ({
+      left: 0,
+      width: 300,
+      top: 0,
+      height: 28,
+      right: 300,
+      bottom: 28,
+      x: 0,
+      y: 0,
+      toJSON: () => '',
+    });
+    const drag = { button: 0, pointerId: 1, bubbles: true };
+    (area.parentElement?.parentElement as HTMLElement).setPointerCapture = () => {};
+    fireEvent.pointerDown(bar, { ...drag, clientX: 205 });
+    fireEvent.pointerMove(bar, { ...drag, clientX: 245 });
+    fireEvent.pointerUp(bar, { ...drag, clientX: 245 });
+    const query = new URLSearchParams(window.location.search);
+    const days = (Date.parse(query.get('until') ?? '') - Date.parse(query.get('since') ?? '')) / 86_400_000;
+    expect(days).toBe(4);
+    expect(query.get('user')).toBeNull();
+  });
+
+  it('[J706] a version in the panel of any record is compared with now, and put back by field and whole', async () => {
+    const send = await admin();
+    await send('POST', '/reference/brand/value', { name: 'Заря' });
+    await send('PUT', '/reference/brand/value/1', { synonyms: 'Zarya', code: 'z' });
+    await send('PUT', '/reference/brand/value/1', { synonyms: 'Dawn', name: 'Рассвет', code: 'd' });
+    const { user } = await open('/content/settings/reference/brand/1');
+    await user.click(await screen.findByRole('button', { name: 'История' }));
+    const panel = within(await screen.findByRole('dialog', { name: 'История: Рассвет' }));
+    await waitFor(() => expect(panel.getAllByRole('listitem')).toHaveLength(3));
+    const [version] = panel.getAllByRole('button', { name: /^Сравнить с текущей/ });
+    await user.click(version as HTMLElement);
+    const dialog = within(await screen.findByRole('dialog', { name: /^Версия от/ }));
+    await user.click(await dialog.findByRole('button', { name: 'Вернуть: Код' }));
+    expect(await screen.findByText('Вернули: Код')).toBeVisible();
+    expect((await send('GET', '/reference/brand/value/1')).result).toMatchObject({ code: 'z', name: 'Рассвет' });
+    await user.click(dialog.getByRole('button', { name: 'Вернуть эту версию' }));
+    expect(await screen.findByText('Вернули: Рассвет')).toBeVisible();
+    expect((await send('GET', '/reference/brand/value/1')).result).toMatchObject({ name: 'Заря', synonyms: 'Zarya' });
+  });
+
+  it('[J708] a price beyond the limit is marked in the list, in the changes and before a bulk edit', async () => {
+    await addProducts(server(), { name: 'Квас', price: 100 }, { name: 'Сок', price: 100 });
+    const send = await admin();
+    await send('PUT', '/products/1', { price: 150 });
+    await send('PUT', '/products/2', { price: 110 });
+    const { user } = await open('/content/history');
+    const [small, large] = await rows();
+    expect(large).toHaveTextContent('цена до +50 %');
+    expect(small).not.toHaveTextContent('цена до');
+    await user.click(within(large as HTMLElement).getAllByRole('button')[0] as HTMLElement);
+    expect(await within(large as HTMLElement).findByTitle('Цена изменилась больше чем на 30 %')).toBeInTheDocument();
+  });
+
+  it('[J707] the settings of the history are changed on a page of their own', async () => {
+    const { user } = await open('/content/settings/history');
+    const days = await screen.findByRole('textbox', { name: /Хранить, дней/ });
+    await user.clear(days);
+    await user.type(days, '5');
+    expect(screen.getByText('Целое число от 7 до 10 000')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
+    await user.clear(days);
+    await user.type(days, '90');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    expect(await screen.findByText('Настройки истории сохранены')).toBeVisible();
+    expect((await (await admin())('GET', '/history-settings')).result).toEqual({ keep_days: 90, price_percent: 30 });
+  });
+});

@@ -1,0 +1,55 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, inject, it } from 'vitest';
+import { queryRows } from '#server/db/database.ts';
+import { addProducts } from '#tests/support/records.ts';
+import { useTestServer } from '#tests/support/server.ts';
+import { explainStatements } from '#tests/support/statements.ts';
+
+describe.skipIf(!inject('server').postgres)('The plans of the history (PostgreSQL)', () => {
+  const server = useTestServer('postgres');
+
+  /** A year of saves, and large imports among them. */
+  const fill = async () => {
+    const { user } = await server().signIn('admin');
+    const { db } = server();
+    await addProducts(server(), { name: 'Квас' });
+    await db.execute(sql`insert into batches (user_id, at, kind, summary)
+      select ${user.id} + i % 7, now() - make_interval(mins => i * 10),
+        case when i % 500 = 0 then 'import' else 'save' end,
+        jsonb_build_array(jsonb_build_object('entity', 'nomenclature', 'records', 1, 'created', 0, 'deleted', 0,
+          'changes', 2, 'fields', jsonb_build_array('name', 'price')))
+      from generate_series(1, 20000) i`);
+    await db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, before, after)
+      select b.id, 0, 'nomenclature', 1 + (b.id * 7 + i) % 5000, 'price', '', '1', '2'
+      from batches b, generate_series(1, case when b.kind = 'import' then 2000 else 2 end) i`);
+    await db.execute(sql`analyze`);
+    const [batch] = await queryRows<{ id: number }>(db, sql`select max(id) as id from batches where kind = 'import'`);
+    return { batch: batch?.id, user: user.id };
+  };
+
+  it('[J709] read a page, a record and a batch by indexes, whatever the filter and whoever asks', async () => {
+    const { batch, user } = await fill();
+    const paths = [
+      '/batches',
+      '/batches?page=3',
+      `/batches?user=${user}`,
+      '/batches?kind=import',
+      '/batches?unpublished=true',
+      '/batches?entity=nomenclature&record_id=1',
+      '/batches?entity=nomenclature&field=price',
+      '/batches?project=1',
+      '/batches/of-record?entity=nomenclature&record_id=1',
+      `/batches/${batch}`,
+      `/batches/${batch}/changes?page=3`,
+    ];
+    for (const role of ['admin', 'product_manager'] as const) {
+      const send = await server().as(role);
+      for (const path of paths) {
+        const plans = await explainStatements(server().deps.config.databaseUrl, () => send('GET', path));
+        expect(plans.length, path).toBeGreaterThan(1);
+        const scans = plans.filter(plan => /Seq Scan on changes\b/.test(plan));
+        expect(scans, `${role} ${path}`).toEqual([]);
+      }
+    }
+  });
+});
