@@ -3,7 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { useFieldName } from './names.ts';
+import { getLabelResource, useEntityName, useFieldName } from './names.ts';
 
 /** Fields named in a title; the others are counted. */
 const MAX_FIELDS = 3;
@@ -20,7 +20,7 @@ export const useBatchName = (batch: Batch, definition: Definition | null): strin
   const { kind, details, entities } = batch;
   const [main] = entities;
   const parts = useBatchParts(batch, definition);
-  const replacedLabels = useLabels(details.resource ?? 'settings/reference');
+  const replacedLabels = useLabels(getLabelResource(details.resource ?? ''));
   const { what, fields } = parts;
   switch (kind) {
     case 'import':
@@ -57,12 +57,12 @@ const useBatchParts = ({ entities, subject }: Batch, definition: Definition | nu
   const { number } = useFormats();
   const [main] = entities;
   const entity = main?.entity ?? 'nomenclature';
-  const labels = useLabels(entity);
+  const labels = useLabels(getLabelResource(entity));
   const fieldNames = useFieldNames(entity, definition)(main);
-  const one = definition ? labels.one : t('drafts.category');
+  const one = useEntityName(entity);
   const count = main?.records ?? 0;
   const countValues = { smart_count: count, number: number(count) };
-  const counted = definition ? labels.count(count) : t('batches.categories', countValues);
+  const counted = entity === 'categories' ? t('batches.categories', countValues) : labels.count(count);
   const nameWith = (noun: string) =>
     subject ? t('batches.names.subject', { one: noun, name: subject.name }) : counted;
   const of = t(`batches.of.${countedEntities.find(name => name === entity) ?? 'other'}`, countValues);
@@ -103,7 +103,7 @@ const joinFields = (fieldNames: readonly string[], { t, number }: Words): string
 /** Names of the changed fields as in the middle of a sentence; attributes count as one. */
 const useFieldNames = (entity: string, definition: Definition | null) => {
   const getName = useFieldName(entity, definition);
-  const labels = useLabels(entity);
+  const labels = useLabels(getLabelResource(entity));
   return (main: BatchSummary[number] | undefined): string[] => [
     ...new Set(
       (main?.fields ?? []).map(field =>

@@ -9,7 +9,7 @@ import { useBatchPeople } from '#providers/cache/batchQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
-import { useFieldName } from '#resources/drafts/names.ts';
+import { getLabelResource, useFieldName } from '#resources/drafts/names.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
@@ -136,7 +136,7 @@ const categoryFields = ['name', 'parent_id', 'position'];
 const FieldFilter = ({ entity, value, onChange }: TextFilterProps & { entity: string }) => {
   const t = useT();
   const definition = resources.find(({ name }) => name === entity)?.definition ?? null;
-  const labels = useLabels(entity);
+  const labels = useLabels(getLabelResource(entity));
   const getCategoryField = useFieldName(entity, null);
   const fields = definition
     ? Object.entries(definition.collection.fields).flatMap(([name, field]) =>

@@ -14,11 +14,11 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { findSoleActor } from '#resources/drafts/actors.ts';
+import { useEntityName } from '#resources/drafts/names.ts';
 import { RecordDiff } from '#resources/drafts/RecordDiff.tsx';
 import { useFormats } from '#resources/engine/format.ts';
 import type { Definition } from '#resources/engine/types.ts';
 import { useFields } from '#resources/engine/useFields.ts';
-import { useLabels } from '#resources/engine/useLabels.ts';
 import { useRecordPath } from '#resources/form/editorPaths.ts';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
@@ -141,21 +141,19 @@ const RecordParts = ({
 const RecordHead = ({ record, definition }: { record: RecordChanges; definition: Definition | null }) => {
   const t = useT();
   const can = useCan();
-  const { one } = useLabels(record.entity);
+  const entityName = useEntityName(record.entity);
   const getRecordPath = useRecordPath();
   const actor = findSoleActor(record);
   const { name, detail, picture, is_there, record_id } = record;
-  const address = definition ? getRecordPath(definition.name, record_id) : `${HOME_PATH}/categories`;
-  const isOpen = is_there && can(findRouteRule(address)?.access);
+  const address = definition
+    ? getRecordPath(definition.name, record_id)
+    : record.entity === 'categories' && `${HOME_PATH}/categories`;
+  const isOpen = is_there && address && can(findRouteRule(address)?.access);
   return (
     <h3 className={styles['recordHead']}>
       <Thumbnail {...{ name, picture }} />
       {isOpen ? <Link to={address}>{name}</Link> : <span>{name}</span>}
-      <small>
-        {[definition ? one : t('drafts.category'), detail, actor && t('drafts.actor', { name: actor.name })]
-          .filter(Boolean)
-          .join(', ')}
-      </small>
+      <small>{[entityName, detail, actor && t('drafts.actor', { name: actor.name })].filter(Boolean).join(', ')}</small>
     </h3>
   );
 };
