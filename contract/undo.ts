@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { BatchDetails, batchKinds } from './batches.ts';
-import { Person } from './editor.ts';
+import { Editor, Person } from './editor.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './field.ts';
+import { LogItem } from './importing.ts';
 
 /** A batch with more records is undone by a run, because a request would take too long. */
 export const MAX_DIRECT_RECORDS = 1000;
@@ -50,6 +51,35 @@ export const UndoOutcome = z.object({
 });
 export type UndoOutcome = z.output<typeof UndoOutcome>;
 
+export const UndoCounts = z.object({
+  restored: z.int(),
+  removed: z.int(),
+  changed: z.int(),
+  /** Changes, not records. */
+  since: z.int(),
+  refused: z.int(),
+});
+export type UndoCounts = z.output<typeof UndoCounts>;
+
+/** The undo of a large batch; `progress` is a percentage. */
+export const UndoRun = z.object({
+  id: Id,
+  batch_id: Id,
+  status: z.enum(['processing', 'finished', 'canceled', 'failed']),
+  progress: z.number().min(0).max(100),
+  counts: UndoCounts,
+  started_at: z.iso.datetime(),
+  finished_at: z.iso.datetime().nullable(),
+  elapsed: z.int(),
+  user: Editor,
+});
+export type UndoRun = z.output<typeof UndoRun>;
+
+export const UndoLogItem = LogItem.pick({ seq: true, level: true, text: true }).extend({
+  record: z.object({ entity: z.string(), id: Id }).optional(),
+});
+export type UndoLogItem = z.output<typeof UndoLogItem>;
+
 export const undoEndpoints = {
   /** Carries out the undo and rolls it back, so that it predicts every refusal. Only counts what a run would undo. */
   preview: endpoint('POST /batches/:id/undo/preview', {
@@ -75,5 +105,22 @@ export const undoEndpoints = {
       overwrite: z.union([z.literal('all'), z.array(ChangeKey).max(MAX_NAMED_CHANGES)]).default([]),
     }),
     result: UndoOutcome.extend({ run_id: Id.nullable() }),
+  }),
+  /** The caller's own run, with its log after a line. */
+  run: endpoint('GET /undo/runs/:id', {
+    access: 'signed-in',
+    isEverywhere: true,
+    query: z.strictObject({
+      after: z.coerce.number().int().min(0).default(0),
+      limit: z.coerce.number().int().min(1).max(10_000).default(1000),
+    }),
+    result: UndoRun.extend({ log: z.array(UndoLogItem), log_total: z.int() }),
+  }),
+  /** Ends the caller's own run. What has been taken back stays so. */
+  cancel: endpoint('DELETE /undo/runs/:id', {
+    access: 'signed-in',
+    isEverywhere: true,
+    allowedWhenDiskFull: true,
+    result: UndoRun,
   }),
 };

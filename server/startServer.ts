@@ -45,6 +45,7 @@ import { ensureReferences } from './routes/referenceLists.ts';
 import { loadSecrets } from './secrets.ts';
 import { flushRefusals } from './security/refusals.ts';
 import { translate } from './translate.ts';
+import { undoRuns } from './undo/undoRun.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -93,6 +94,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     closers.push(await recoverImports(deps));
     closers.push(await publications.recover(deps));
     closers.push(await sendingRuns.recover(deps));
+    closers.push(await undoRuns.recover(deps));
     closers.push(await startSchedules(deps));
     if (config.demo) await publishDemo(deps);
     const app = createApp(deps);

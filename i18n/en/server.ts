@@ -89,6 +89,18 @@ export const server: Translation<typeof source> = {
     pictureGone: 'The file of this image was deleted and cannot be restored',
   },
   undo: {
+    running: 'A large undo is under way: wait for its end or stop it',
+    notRunning: 'This undo has already ended',
+    log: {
+      started: 'Taking back: records %{records}',
+      resumed: 'The server was restarted, and the undo goes on',
+      since: '%{name}: changed since, stays as it is',
+      refused: '%{name}: %{reason}',
+      finished: 'Undo finished: records taken back %{records}, left as they are %{left}',
+      canceled: 'Undo stopped. What was taken back stays so: records %{records}',
+      failed: 'Undo stopped by an error. What was taken back stays so: records %{records}. Undo it again',
+      lost: 'Undo stopped: the server stopped. What was taken back stays so: records %{records}. Undo it again',
+    },
     forbidden: 'you may not take this back',
     recordGone: 'The record no longer exists',
     productGone: 'the product no longer exists',

@@ -20,6 +20,9 @@ export const notifications = {
     sending_finished: 'Отправка медиа завершена',
     sending_failed: 'Отправка медиа прервана ошибкой',
     sending_canceled: 'Отправка медиа отменена',
+    undo_finished: 'Отмена завершена',
+    undo_failed: 'Отмена прервана ошибкой',
+    undo_canceled: 'Отмена остановлена',
     role_given: 'Ваша роль теперь: %{role}',
     permissions_given:
       'Вам добавили %{smart_count} право |||| Вам добавили %{smart_count} права |||| Вам добавили %{smart_count} прав',
@@ -31,6 +34,7 @@ export const notifications = {
     synchronization: 'опубликовано записей: %{published}, с ошибками: %{faulty}',
     sending: 'файлов: %{sent}',
     sendingFailed: 'файлов: %{sent}, не всё получили: %{failed}',
+    undo: 'вернулось записей: %{records}, осталось как есть: %{left}',
     view: 'можно смотреть',
     edit: 'можно изменять',
   },

@@ -3,7 +3,7 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 import type { LogItem } from '#contract/importing.ts';
 import { timestampColumn } from './columns.ts';
 
-export type RunKind = 'import' | 'sending' | 'publication';
+export type RunKind = 'import' | 'sending' | 'publication' | 'undo';
 
 /** Only imports have `post_processing`, which §4 requires. */
 export type RunStatus = 'processing' | 'post_processing' | 'finished' | 'canceled' | 'failed';

@@ -58,15 +58,20 @@ export const completeBatches = async (db: Database): Promise<void> => {
  * its description.
  */
 export const readRunBatch = async (db: Database, runId: number): Promise<BatchDescription> => {
-  const [batch] = await db
-    .select({ id: batches.id })
-    .from(batches)
-    .where(and(sql`${batches.details} ? 'run_id'`, sql`(${batches.details} ->> 'run_id')::integer = ${runId}`));
   const [run] = await db.select({ details: runs.details }).from(runs).where(eq(runs.id, runId));
   const fileName = run?.details['file_name'];
   return {
     kind: 'import',
     details: { run_id: runId, ...(typeof fileName === 'string' && { name: fileName }) },
-    id: batch?.id,
+    id: await findRunBatch(db, runId),
   };
+};
+
+/** The batch that a run has begun. */
+export const findRunBatch = async (db: Database, runId: number): Promise<number | undefined> => {
+  const [batch] = await db
+    .select({ id: batches.id })
+    .from(batches)
+    .where(and(sql`${batches.details} ? 'run_id'`, sql`(${batches.details} ->> 'run_id')::integer = ${runId}`));
+  return batch?.id;
 };

@@ -14,14 +14,24 @@ export interface UndoPart {
 const lastEntities = ['settings/attribute', 'roles', 'users', 'catalog', 'nomenclature', 'matrices'];
 
 /** Records come back after those that they refer to, and go before them. */
-const compareEntities = (entity: string, other: string): number =>
+export const compareEntities = (entity: string, other: string): number =>
   lastEntities.indexOf(entity) - lastEntities.indexOf(other) || (entity < other ? -1 : 1);
 
+/** The records that a batch created, deleted, or created and deleted again. */
+export type WholeRecords = ReadonlyMap<string, 'created' | 'deleted' | 'both'>;
+
+const findWholeRecords = (changes: readonly RecordedChange[]): WholeRecords =>
+  new Map(
+    changes.flatMap(change =>
+      isWhole(change) ? [[formatRecordKey(change.entity, change.record_id), wholeKind(change)] as const] : [],
+    ),
+  );
+
 /** Divides the changes of a batch into parts, in the order in which they have to be undone. */
-export const planParts = (changes: readonly RecordedChange[]): UndoPart[] => {
-  const whole = new Map<string, 'created' | 'deleted' | 'both'>();
-  for (const change of changes)
-    if (isWhole(change)) whole.set(keyOf(change.entity, change.record_id), wholeKind(change));
+export const planParts = (
+  changes: readonly RecordedChange[],
+  whole: WholeRecords = findWholeRecords(changes),
+): UndoPart[] => {
   const parts = new Map<string, UndoPart>();
   const add = (kind: UndoPart['kind'], change: RecordedChange): void => {
     const key = `${kind} ${change.entity}`;
@@ -32,7 +42,7 @@ export const planParts = (changes: readonly RecordedChange[]): UndoPart[] => {
     else part.records.set(change.record_id, [change]);
   };
   for (const change of changes) {
-    const kind = whole.get(keyOf(change.entity, change.record_id));
+    const kind = whole.get(formatRecordKey(change.entity, change.record_id));
     // What is left of a record that was created and deleted at once is nothing.
     if (kind === 'both') continue;
     if (change.entity === 'categories') add('tree', change);
@@ -48,7 +58,7 @@ export const planParts = (changes: readonly RecordedChange[]): UndoPart[] => {
   return [...ofKind('tree'), ...ofKind('restore'), ...ofKind('change'), ...ofKind('remove').toReversed()];
 };
 
-const keyOf = (entity: string, id: number | string): string => `${entity} ${id}`;
+export const formatRecordKey = (entity: string, id: number | string): string => `${entity} ${id}`;
 
 /** Restored records have a change of their own too, with a label on both sides. */
 const isWhole = ({ field, before, after }: RecordedChange): boolean =>
@@ -59,23 +69,14 @@ const wholeKind = ({ before, after }: RecordedChange): 'created' | 'deleted' | '
   return before === null ? 'created' : 'deleted';
 };
 
-const targets = new Map(recordedLinks.map(({ entity, field, target }) => [keyOf(entity, field), target?.entity]));
+const targets = new Map(
+  recordedLinks.map(({ entity, field, target }) => [formatRecordKey(entity, field), target?.entity]),
+);
 
 /** A pair with a record that the batch created or deleted goes or comes back with it. */
-const leadsToWhole = ({ entity, field, item }: RecordedChange, whole: ReadonlyMap<string, unknown>): boolean => {
-  const target = targets.get(keyOf(entity, field));
-  return target !== undefined && whole.has(keyOf(target, item));
-};
-
-/** Divides a part, so that a run can write it in several transactions. */
-export const dividePart = (part: UndoPart, size: number): UndoPart[] => {
-  // A tree is put back as a whole.
-  if (part.kind === 'tree') return [part];
-  const records = [...part.records];
-  return Array.from({ length: Math.ceil(records.length / size) }, (_, index) => ({
-    ...part,
-    records: new Map(records.slice(index * size, (index + 1) * size)),
-  }));
+const leadsToWhole = ({ entity, field, item }: RecordedChange, whole: WholeRecords): boolean => {
+  const target = targets.get(formatRecordKey(entity, field));
+  return target !== undefined && whole.has(formatRecordKey(target, item));
 };
 
 export const isKnownEntity = (entity: string): boolean =>

@@ -1,5 +1,4 @@
-import { sql } from 'drizzle-orm';
-import { publishedEntities } from '#contract/synchronization.ts';
+import { type SQL, sql } from 'drizzle-orm';
 import { MAX_NAMED_CHANGES, type UndoOutcome } from '#contract/undo.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
@@ -26,7 +25,7 @@ export const presentOutcome = async (
     since: since.slice(0, MAX_NAMED_CHANGES),
     refused: refused.slice(0, MAX_NAMED_CHANGES),
   };
-  const nameOf = await readNames(db, caller, Object.values(shown).flat());
+  const nameOf = await createNames(db, caller, Object.values(shown).flat());
   const addName = <C extends { entity: string; record_id: number }>(change: C) => ({ ...change, name: nameOf(change) });
   return {
     records: [...ways.values()].reduce((total, records) => total + records.size, 0),
@@ -39,7 +38,7 @@ export const presentOutcome = async (
     refused: { total: refused.length, items: shown.refused.map(addName) },
     same,
     hidden,
-    projects: await readPublishedProjects(db, ways, at),
+    projects: await readPublishedProjects(db, toRecordsSql(ways), at),
   };
 };
 
@@ -49,7 +48,7 @@ interface NamedRecord {
 }
 
 /** The caller's names of records, or of those in the trash. What they may not see has only its number. */
-const readNames = async (
+export const createNames = async (
   db: Database,
   caller: Caller,
   changes: readonly NamedRecord[],
@@ -82,23 +81,28 @@ const readCategoryNames = (db: Database, ids: readonly number[]) =>
  * The projects whose feeds contain these records as the batch left them or later. What is published stays so until the
  * next publication.
  */
-const readPublishedProjects = async (
-  db: Database,
-  ways: UndoTally['ways'],
-  at: string,
-): Promise<UndoOutcome['projects']> => {
-  const records = [...ways].flatMap(([entity, ofEntity]) =>
-    publishedEntities.some(name => name === entity) ? [...ofEntity.keys()].map(id => ({ entity, id })) : [],
-  );
-  if (records.length === 0) return [];
-  return queryRows<{ id: number; name: string; records: number }>(
+export const readPublishedProjects = (db: Database, recordsSql: SQL, at: string): Promise<UndoOutcome['projects']> =>
+  queryRows<{ id: number; name: string; records: number }>(
     db,
     sql`select projects.id, projects.name, count(*)::integer as records
       from feeds join projects on projects.id = feeds.project_id
         join feed_items item on item.project_id = feeds.project_id
-        join jsonb_to_recordset(${JSON.stringify(records)}::jsonb) undone (entity text, id integer)
-          on undone.entity = item.entity and undone.id = item.record_id
+        join (${recordsSql}) undone on undone.entity = item.entity and undone.id = item.record_id
       where feeds.published_at > ${at}::timestamptz and ${servedCondition('feed_items', 'item', sql`feeds.run_id`)}
       group by projects.id, projects.name order by projects.name, projects.id`,
   );
+const toRecordsSql = (ways: UndoTally['ways']): SQL => {
+  const records = [...ways].flatMap(([entity, ofEntity]) => [...ofEntity.keys()].map(id => ({ entity, id })));
+  return sql`select * from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) listed (entity text, id integer)`;
+};
+
+export const emptyOutcome: UndoOutcome = {
+  records: 0,
+  entities: [],
+  back: { total: 0, items: [] },
+  since: { total: 0, items: [] },
+  refused: { total: 0, items: [] },
+  same: 0,
+  hidden: 0,
+  projects: [],
 };

@@ -45,7 +45,7 @@ export const createGoneFailure = (): ApiFailure =>
 
 export type IsOverwritten = (change: ChangeKey) => boolean;
 
-export const formatChangeKey = ({ entity, record_id, field, item }: ChangeKey): string =>
+const formatChangeKey = ({ entity, record_id, field, item }: ChangeKey): string =>
   JSON.stringify([entity, record_id, field, item]);
 
 export const createOverwriting = (overwrite: 'all' | readonly ChangeKey[]): IsOverwritten => {

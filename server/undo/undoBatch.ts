@@ -14,7 +14,7 @@ import { createChangeVisibility, readBatch, readBatchChanges } from './readBatch
 import { createOverwriting, createTally, type UndoTally } from './tally.ts';
 import { undoParts } from './undoParts.ts';
 
-interface UndoRequest {
+export interface UndoRequest {
   batchId: number;
   overwrite: 'all' | readonly ChangeKey[];
 }
@@ -73,7 +73,7 @@ interface UndoPlan {
   hidden: number;
 }
 
-export const planUndo = async (db: Database, caller: Caller, batchId: number): Promise<UndoPlan> => {
+const planUndo = async (db: Database, caller: Caller, batchId: number): Promise<UndoPlan> => {
   const all = (await readBatchChanges(db, batchId)).filter(({ entity }) => isKnownEntity(entity));
   const visible = all.filter(createChangeVisibility(caller));
   return { parts: planParts(visible), hidden: all.length - visible.length };

@@ -27,6 +27,9 @@ const icons = {
   sending_finished: FinishedIcon,
   sending_failed: FailedIcon,
   sending_canceled: CanceledIcon,
+  undo_finished: FinishedIcon,
+  undo_failed: FailedIcon,
+  undo_canceled: CanceledIcon,
   role_given: AccessIcon,
   permissions_given: AccessIcon,
   record_shared: AccessIcon,
@@ -141,6 +144,11 @@ const formatDetail = (t: Translate, formats: Formats, { kind, payload }: Notific
       return t(payload.failed.length > 0 ? 'notifications.details.sendingFailed' : 'notifications.details.sending', {
         sent: formats.number(payload.sent),
         failed: payload.failed.join(', '),
+      });
+    case 'undo_finished':
+      return t('notifications.details.undo', {
+        records: formats.number(payload.records),
+        left: formats.number(payload.left),
       });
     case 'record_shared':
       return t(`notifications.details.${payload.level}`);

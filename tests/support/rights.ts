@@ -171,7 +171,7 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ['GET', '/profile /web-socket/get-token /avatars/:key/:file /search /navigation /notifications', 'session'],
   [
     'GET',
-    '/trash /trash/ids /drafts/all-currents /drafts/history /drafts/managers /drafts/changes /drafts/:id/changes',
+    '/undo/runs/:id /trash /trash/ids /drafts/all-currents /drafts/history /drafts/managers /drafts/changes /drafts/:id/changes',
     'session',
   ],
   ['GET', '/reference/:name/value/list', 'session'],
@@ -235,6 +235,7 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ['GET', '/synchronization /synchronization/runs /synchronization/:id', 'synchronization.show-list'],
   ['POST', '/synchronization', 'synchronization.run'],
   ['DELETE', '/synchronization/:id', 'synchronization.run'],
+  ['DELETE', '/undo/runs/:id', 'session'],
   ['POST DELETE', '/synchronization/keys/:id', 'settings_project'],
   ['GET', '/feeds/:code /feeds/:code/pictures/:key/:file', 'synchronization.show-list'],
   ...Object.entries(asked).flatMap(([paths, right]) =>
@@ -260,7 +261,7 @@ export const calls: ReadonlyMap<string, Right> = new Map([
 
 /** Calls that every page makes, open to the confined roles in addition to the matrices and public calls. */
 const everywhere =
-  /^(POST \/auth\/logout|\w+ \/profile(\/\w+)?|GET \/web-socket\/get-token|GET \/avatars\/:key\/:file|GET \/navigation|GET \/notifications|PUT \/notifications\/read|GET \/drafts\/changes|GET \/drafts\/current-header|POST \/drafts\/:id\/revert|(GET|POST) \/trash(\/\w+)?|POST \/batches\/:id\/undo(\/preview)?|GET \/pictures\/:key\/:file)$/;
+  /^(POST \/auth\/logout|\w+ \/profile(\/\w+)?|GET \/web-socket\/get-token|GET \/avatars\/:key\/:file|GET \/navigation|GET \/notifications|PUT \/notifications\/read|GET \/drafts\/changes|GET \/drafts\/current-header|POST \/drafts\/:id\/revert|(GET|POST) \/trash(\/\w+)?|POST \/batches\/:id\/undo(\/preview)?|(GET|DELETE) \/undo\/runs\/:id|GET \/pictures\/:key\/:file)$/;
 
 /** Whether a role may make a call that requires the given right. */
 export const isLetIn = (role: RoleSlug, call: string, right: Right, has: Holds = holds(role)): boolean => {
