@@ -165,6 +165,12 @@ CREATE TABLE "batches" (
 	"summary" jsonb
 );
 --> statement-breakpoint
+CREATE TABLE "history_settings" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"keep_days" integer NOT NULL,
+	"price_percent" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "trash" (
 	"entity" text collate "C" NOT NULL,
 	"record_id" integer NOT NULL,
@@ -763,6 +769,7 @@ CREATE INDEX "batches_kind" ON "batches" USING btree ("kind","at","id");--> stat
 CREATE INDEX "batches_actor" ON "batches" USING btree ("user_id","acted_by") WHERE "batches"."acted_by" is not null;--> statement-breakpoint
 CREATE INDEX "batches_run" ON "batches" USING btree ((("details" ->> 'run_id')::integer)) WHERE "batches"."details" ? 'run_id';--> statement-breakpoint
 CREATE INDEX "batches_undone" ON "batches" USING btree ((("details" ->> 'undoes')::integer)) WHERE "batches"."details" ? 'undoes';--> statement-breakpoint
+CREATE INDEX "batches_content" ON "batches" USING gin ("summary" jsonb_path_ops);--> statement-breakpoint
 CREATE INDEX "batches_incomplete" ON "batches" USING btree ("id") WHERE "batches"."summary" is null;--> statement-breakpoint
 CREATE INDEX "trash_list" ON "trash" USING btree ("entity","at","record_id");--> statement-breakpoint
 CREATE INDEX "trash_at" ON "trash" USING btree ("at");--> statement-breakpoint
@@ -770,7 +777,8 @@ CREATE INDEX "trash_batch" ON "trash" USING btree ("batch_id");--> statement-bre
 CREATE INDEX "categories_order" ON "categories" USING btree ("platform","parent_id","position");--> statement-breakpoint
 CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "changes_draft" ON "changes" USING btree ("draft_id","entity","record_id","field","item");--> statement-breakpoint
-CREATE INDEX "changes_record" ON "changes" USING btree ("entity","record_id","draft_id");--> statement-breakpoint
+CREATE INDEX "changes_record" ON "changes" USING btree ("entity","record_id","batch_id");--> statement-breakpoint
+CREATE INDEX "changes_project" ON "changes" USING btree ("item","batch_id") WHERE "changes"."field" = 'prices';--> statement-breakpoint
 CREATE INDEX "changes_picture" ON "changes" USING btree ("item") WHERE "changes"."field" = 'images';--> statement-breakpoint
 CREATE UNIQUE INDEX "drafts_one_current" ON "drafts" USING btree ("manager_id") WHERE "drafts"."status" = 'current';--> statement-breakpoint
 CREATE INDEX "drafts_list" ON "drafts" USING btree ("status","id");--> statement-breakpoint
