@@ -23,6 +23,8 @@ import { sending } from './en/sending.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
 import { synchronization } from './en/synchronization.ts';
+import { trash } from './en/trash.ts';
+import { undo } from './en/undo.ts';
 import { used } from './en/used.ts';
 import { validation } from './en/validation.ts';
 import { visit } from './en/visit.ts';
@@ -60,6 +62,8 @@ export const en: Translation<typeof ru> = {
   security,
   sending,
   synchronization,
+  trash,
+  undo,
   resources: resources satisfies AllLabels,
   common,
   words,

@@ -25,6 +25,8 @@ import { sending } from './ru/sending.ts';
 import { session } from './ru/session.ts';
 import { shell } from './ru/shell.ts';
 import { synchronization } from './ru/synchronization.ts';
+import { trash } from './ru/trash.ts';
+import { undo } from './ru/undo.ts';
 import { used } from './ru/used.ts';
 import { validation } from './ru/validation.ts';
 import { visit } from './ru/visit.ts';
@@ -60,6 +62,8 @@ export const ru = {
   security,
   sending,
   synchronization,
+  trash,
+  undo,
   resources: resources satisfies AllLabels,
   common,
   words,

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import type { RecordQueues } from './cache/queues.ts';
 import type { UndoQueue } from './cache/undo.ts';
+import type { WrittenBatches } from './cache/writtenBatches.ts';
 import type { FormAutosave } from './forms/formAutosave.ts';
 import type { UnsavedForms } from './forms/unsavedForms.ts';
 import type { Api } from './http/http.ts';
@@ -28,6 +29,7 @@ export interface Services {
   actAs: ActAs;
   queues: RecordQueues;
   undo: UndoQueue;
+  written: WrittenBatches;
   reporter: Reporter;
 }
 

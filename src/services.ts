@@ -9,6 +9,7 @@ import { createAuthProvider } from '#providers/authProvider.ts';
 import { createQueryClient } from '#providers/cache/queryClient.ts';
 import { createRecordQueues } from '#providers/cache/queues.ts';
 import { createUndoQueue } from '#providers/cache/undo.ts';
+import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createFormAutosave } from '#providers/forms/formAutosave.ts';
 import { createUnsavedForms } from '#providers/forms/unsavedForms.ts';
@@ -48,7 +49,8 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   const queryClient = createQueryClient();
   const undo = createUndoQueue(window, queryClient);
   const { isUnloading } = undo;
-  const api = createApi({ ...apiOptions, session, isUnloading });
+  const written = createWrittenBatches();
+  const api = createApi({ ...apiOptions, session, isUnloading, written });
   const profile = createProfileStore({ api, storage, userId: session.userId });
   const i18nLoading = createI18nProvider();
   // The token names the user, so their preferences open in parallel with the profile request.
@@ -99,6 +101,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
     dataProvider,
     queryClient,
     undo,
+    written,
     queues,
     reporter,
   };

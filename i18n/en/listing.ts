@@ -68,7 +68,7 @@ export const listing: Translation<typeof source> = {
     back: 'Back',
     doChange: 'Change %{number}',
     removeTitle: 'Delete %{records}?',
-    removeText: 'The records cannot be brought back.',
+    removeText: 'The records move to the trash, from where they can be restored for 30 days.',
     andMore: 'and %{number} more',
     doRemove: 'Delete %{number}',
     running: '%{done} of %{all} done',

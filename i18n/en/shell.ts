@@ -110,7 +110,7 @@ export const shell: Translation<typeof ru.shell> = {
   cancel: 'Cancel',
   delete: 'Delete',
   deleteTitle: 'Delete “%{name}”?',
-  deleteText: 'The record cannot be brought back.',
+  deleteText: 'The record moves to the trash, from where it can be restored for 30 days.',
   deleted: 'Deleted: %{name}',
   leaveTitle: 'Leave without saving?',
   leaveText: 'The form has unsaved changes, they will be lost.',

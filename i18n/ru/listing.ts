@@ -65,7 +65,7 @@ export const listing = {
     back: 'Назад',
     doChange: 'Изменить %{number}',
     removeTitle: 'Удалить %{records}?',
-    removeText: 'Вернуть записи будет нельзя.',
+    removeText: 'Записи переместятся в корзину, оттуда их можно вернуть 30 дней.',
     andMore: 'и ещё %{number}',
     doRemove: 'Удалить %{number}',
     running: 'Готово %{done} из %{all}',

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
+import type { WrittenBatches } from '../cache/writtenBatches.ts';
 import type { ApiErrorReporter } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
 import { type ClientRequest, type ClientResponse, createClient } from './client.ts';
@@ -70,6 +71,7 @@ interface ApiOptions {
   /** The locale of the interface, in which the server should word its messages. */
   language?: (() => string) | undefined;
   isUnloading?: (() => boolean) | undefined;
+  written?: Pick<WrittenBatches, 'note'> | undefined;
 }
 
 /** Timeout in ms. File transfers have none, since their duration depends on size and connection. */
@@ -78,7 +80,7 @@ const TIMEOUT_MS = 60_000;
 type AnyRequest = CallOptions & { params?: Record<string, string | number>; query?: unknown; body?: unknown };
 
 /** The only API client; all authenticated requests go through it, so that a 401 renews the session once. */
-export const createApi = ({ baseUrl, session, report, language, isUnloading }: ApiOptions): Api => {
+export const createApi = ({ baseUrl, session, report, language, isUnloading, written }: ApiOptions): Api => {
   const send = createSender(createClient(baseUrl, { language, isUnloading }), session);
 
   const call = async <T>(
@@ -91,7 +93,9 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading }: A
       if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received: responseBody });
     };
     try {
+      const startedAt = performance.now();
       const response = await send(endpoint, request);
+      written?.note(response.headers, startedAt);
       responseBody = response.data;
       return readResponse(formatEndpoint(endpoint), response, reportError);
     } catch (error) {

@@ -7,7 +7,7 @@ import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 
 /** Fields that appear in drafts but in no resource. */
-const draftOnlyFields = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
+export const draftOnlyFields = ['images', 'products', 'products_order', 'name', 'parent_id', 'position'] as const;
 const isDraftOnlyField = (field: string): field is (typeof draftOnlyFields)[number] =>
   (draftOnlyFields as readonly string[]).includes(field);
 

@@ -1,4 +1,5 @@
 import AddIcon from '@mui/icons-material/Add';
+import TrashIcon from '@mui/icons-material/RestoreFromTrashOutlined';
 import { useState } from 'react';
 import { useCanAccess, useListContext } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
@@ -6,12 +7,14 @@ import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { Button } from '#ui/Button.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
 import { getCreatePath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { isTrashAddress, TRASH_SEARCH } from '../trash/trashAddress.ts';
 import { CorrectedSearch } from './CorrectedSearch.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar, ResetFilters } from './FilterBar.tsx';
@@ -25,11 +28,14 @@ import { SelectionBar } from './SelectionBar.tsx';
 import { useColumns } from './useColumns.ts';
 import { ViewMenu } from './ViewMenu.tsx';
 
+const TrashScreen = lazyScreen(async () => (await import('../trash/TrashScreen.tsx')).TrashScreen);
+
 /** Loads the editor's code in advance, because opening a row is the likely next step. */
 const preloadEditor = () => import('../form/EditScreen.tsx').catch(() => undefined);
 
 export const ListScreen = ({ definition }: { definition: Definition }) => {
   const { search } = useLocation();
+  if (isTrashAddress(search)) return <TrashScreen definition={definition} />;
   const cleanQuery = normalizeListQuery(definition, search);
   if (cleanQuery !== null) return <RedirectToValidQuery search={cleanQuery} />;
   return (
@@ -54,6 +60,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
         <FilterBar definition={definition} />
         <div className={styles['columns']}>
           <ResetFilters />
+          <TrashLink definition={definition} />
           <ExportMenu definition={definition} />
           <ViewMenu definition={definition} view={view} />
         </div>
@@ -69,6 +76,23 @@ const ListPage = ({ definition }: { definition: Definition }) => {
       <SelectionBar definition={definition} onDone={text => setClearedSearch({ search, text })} />
       <Pager resource={definition.name} />
     </Page>
+  );
+};
+
+const TrashLink = ({ definition }: { definition: Definition }) => {
+  const t = useT();
+  const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
+  if (!canDelete) return null;
+  return (
+    <Button
+      isIconOnPhone
+      component={Link}
+      to={{ search: TRASH_SEARCH }}
+      aria-label={t('trash.name')}
+      startIcon={<TrashIcon fontSize="small" />}
+    >
+      {t('trash.name')}
+    </Button>
   );
 };
 

@@ -1,9 +1,11 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNotificationContext, useTranslate } from 'react-admin';
 import { type PendingMutation, useUndoQueue } from '#providers/cache/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
+import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './Notices.module.css';
 
@@ -19,6 +21,8 @@ interface ShownNotice {
   displayTime: number | null;
   /** Sent only when the notice disappears, because until then Undo can still cancel it. */
   mutation: PendingMutation | undefined;
+  /** The batch of the write that the notice is about, which can be undone. */
+  batchId: number | null;
 }
 
 /** A single response can produce five messages and a count of the rest. */
@@ -26,6 +30,10 @@ const MAX_NOTICES = 6;
 /** The minimum display time by kind, in ms. Long texts stay for as long as it takes to read them. */
 const MIN_DISPLAY_MS: Record<NoticeKind, number> = { success: 4000, info: 4000, warning: 6000, error: 8000 };
 const MS_PER_CHARACTER = 60;
+/** In ms, so that there is time to decide on an undo. */
+const UNDO_DISPLAY_MS = 10_000;
+
+const UndoDialog = lazyScreen(async () => (await import('#resources/undo/UndoDialog.tsx')).UndoDialog);
 
 /**
  * Shows notices simultaneously, newest last. react-admin shows them one after another, so that a notice could appear
@@ -33,18 +41,27 @@ const MS_PER_CHARACTER = 60;
  */
 export const Notices = () => {
   const { shown, close } = useNoticeQueue();
+  const [undoneId, setUndoneId] = useState<number | null>(null);
   return (
-    <div className={styles['notices']} aria-live="polite">
-      {shown.map(notice => (
-        <NoticeToast key={notice.key} notice={notice} onClose={close} />
-      ))}
-    </div>
+    <>
+      <div className={styles['notices']} aria-live="polite">
+        {shown.map(notice => (
+          <NoticeToast key={notice.key} notice={notice} onClose={close} onUndo={setUndoneId} />
+        ))}
+      </div>
+      {undoneId !== null && (
+        <Suspense>
+          <UndoDialog batchId={undoneId} onClose={() => setUndoneId(null)} />
+        </Suspense>
+      )}
+    </>
   );
 };
 
 const useNoticeQueue = () => {
   const translate = useTranslate();
   const queue = useUndoQueue();
+  const written = useService('written');
   const { notifications, setNotifications } = useNotificationContext();
   const [shownNotices, setShownNotices] = useState<readonly ShownNotice[]>([]);
   const count = useRef(0);
@@ -66,10 +83,12 @@ const useNoticeQueue = () => {
         group: group ?? formGroup,
         displayTime: autoHideDuration ?? null,
         mutation,
+        // An error is about a write that failed, and a notice with an undo of its own about one not sent yet.
+        batchId: mutation || type === 'error' ? null : written.claim(),
       };
     });
     setShownNotices(before => newNotices.reduce(addNotice, before).slice(-MAX_NOTICES));
-  }, [notifications, setNotifications, translate, queue]);
+  }, [notifications, setNotifications, translate, queue, written]);
   useSendOnDisappear(shownNotices);
   const close = useCallback(
     (key: number) => setShownNotices(before => before.filter(notice => notice.key !== key)),
@@ -94,16 +113,19 @@ const addNotice = (shownNotices: readonly ShownNotice[], notice: ShownNotice): r
 
 /** Closes after a timeout, which pauses on hover and focus so that users can finish reading. */
 const NoticeToast = ({
-  notice: { key, kind, text, mutation, ...rest },
+  notice: { key, kind, text, mutation, batchId, ...rest },
   onClose,
+  onUndo,
 }: {
   notice: ShownNotice;
   onClose: (key: number) => void;
+  onUndo: (batchId: number) => void;
 }) => {
   const t = useT();
   const [isPaused, setPaused] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
-  const displayTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
+  const readingTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
+  const displayTime = batchId === null ? readingTime : Math.max(readingTime, UNDO_DISPLAY_MS);
   useEffect(() => {
     if (isPaused) return undefined;
     const timer = setTimeout(() => onClose(key), displayTime);
@@ -116,13 +138,14 @@ const NoticeToast = ({
   const undo = () => {
     mutation?.undo();
     dismiss();
+    if (batchId !== null) onUndo(batchId);
   };
   return (
     <Notice
       kind={kind}
       isFloating
       onClose={dismiss}
-      actions={mutation && <Button onClick={undo}>{t('shell.undo')}</Button>}
+      actions={(mutation || batchId !== null) && <Button onClick={undo}>{t('shell.undo')}</Button>}
       onPointerEnter={() => setPaused(true)}
       onPointerLeave={() => setPaused(false)}
       onFocus={event => {

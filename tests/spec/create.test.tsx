@@ -166,7 +166,7 @@ describe('A new record', () => {
     const remove = await screen.findByRole('button', { name: 'Удалить' });
     await user.click(remove);
     const dialog = await screen.findByRole('dialog', { name: 'Удалить «Морс»?' });
-    expect(dialog).toHaveTextContent('Вернуть запись будет нельзя.');
+    expect(dialog).toHaveTextContent('Запись переместится в корзину, оттуда её можно вернуть 30 дней.');
     expect(screen.getByRole('button', { name: 'Отмена' })).toHaveFocus();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { useNotify } from 'react-admin';
+import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
+import { useUndoCalls, useUndoPreview, useUndoRun } from '#providers/cache/undoBatch.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { Button } from '#ui/Button.tsx';
+import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
+import { Progress } from '#ui/Progress.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
+import { useFormats } from '../engine/format.ts';
+import styles from './Undo.module.css';
+import { UndoPreview } from './UndoPreview.tsx';
+
+interface UndoDialogProps {
+  batchId: number;
+  onClose: () => void;
+}
+
+/** Shows what undoing a batch would do, and does it. */
+export const UndoDialog = ({ batchId, onClose }: UndoDialogProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const { data, error, refetch } = useUndoPreview(batchId);
+  const { undo } = useUndoCalls(batchId);
+  const [ticked, setTicked] = useState<ReadonlyMap<string, ChangeKey>>(new Map());
+  const [isSending, setSending] = useState(false);
+  const [runId, setRunId] = useState<number | null>(null);
+  const tellOutcome = ({ records, since, refused }: UndoOutcome): void => {
+    const left = since.total + refused.total;
+    const values = { number: number(records), left: number(left) };
+    notify(t(left > 0 ? 'undo.doneBut' : 'undo.done', values), { type: left > 0 ? 'warning' : 'success' });
+  };
+  const send = async (): Promise<void> => {
+    setSending(true);
+    try {
+      const { run_id, ...outcome } = await undo([...ticked.values()]);
+      if (run_id !== null) return setRunId(run_id);
+      tellOutcome(outcome);
+      onClose();
+    } catch (failure) {
+      if (!notifyError(failure)) throw failure;
+      setSending(false);
+    }
+  };
+  const what = data ? t(`undo.kinds.${data.batch.kind}`) : '…';
+  const canUndo = data !== undefined && (data.records > 0 || ticked.size > 0);
+  return (
+    <DialogFrame title={t('undo.title', { what })} size="medium" onClose={onClose}>
+      {runId !== null ? (
+        <UndoRunning batchId={batchId} runId={runId} />
+      ) : (
+        <DialogBody
+          isQuestion
+          action={
+            canUndo && (
+              <Button variant="contained" loading={isSending} onClick={() => void send()}>
+                {t('undo.confirm')}
+              </Button>
+            )
+          }
+        >
+          {data ? (
+            <UndoPreview preview={data} ticked={ticked} onTick={setTicked} />
+          ) : error ? (
+            <ReadError error={error} onRetry={() => void refetch()} />
+          ) : (
+            <div className={styles['loading']} role="progressbar" aria-label={t('undo.loading')}>
+              <Progress value={null} />
+            </div>
+          )}
+        </DialogBody>
+      )}
+    </DialogFrame>
+  );
+};
+
+const UndoRunning = ({ batchId, runId }: { batchId: number; runId: number }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const notifyError = useNotifyError();
+  const { data, error, refetch } = useUndoRun(runId);
+  const { cancel } = useUndoCalls(batchId);
+  const stop = (): void => {
+    cancel(runId).then(
+      () => void refetch(),
+      (failure: unknown) => notifyError(failure),
+    );
+  };
+  const { status = 'processing', progress = 0, counts } = data ?? {};
+  const records = counts ? counts.restored + counts.removed + counts.changed : 0;
+  const left = counts ? counts.since + counts.refused : 0;
+  const values = { number: number(records), percent: number(progress), left: number(left) };
+  const texts = {
+    processing: t('undo.running', values),
+    finished: t(left > 0 ? 'undo.doneBut' : 'undo.done', values),
+    canceled: t('undo.stopped', values),
+    failed: t('undo.failed', values),
+  };
+  return (
+    <DialogBody actions={status === 'processing' && <Button onClick={stop}>{t('undo.stop')}</Button>}>
+      {error && !data ? (
+        <ReadError error={error} onRetry={() => void refetch()} />
+      ) : (
+        <>
+          <Progress label={t('undo.running', values)} value={progress / 100} />
+          <p role="status">{texts[status]}</p>
+          {status === 'processing' && <p className={styles['hint']}>{t('undo.closeHint')}</p>}
+        </>
+      )}
+    </DialogBody>
+  );
+};

@@ -1,0 +1,133 @@
+import type { ReactNode } from 'react';
+import { ResourceContextProvider } from 'react-admin';
+import { isResourceName } from '#contract/records.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
+import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
+import { useT } from '#providers/locale/i18nProvider.ts';
+import { Checkbox } from '#ui/Checkbox.tsx';
+import { Notice } from '#ui/Notice.tsx';
+import { useFormats } from '../engine/format.ts';
+import { UndoneValue } from './UndoneValue.tsx';
+import { useLabels } from '../engine/useLabels.ts';
+import styles from './Undo.module.css';
+
+const keyOf = ({ entity, record_id, field, item }: ChangeKey): string =>
+  JSON.stringify([entity, record_id, field, item]);
+
+interface UndoPreviewProps {
+  preview: UndoOutcome & { is_long: boolean };
+  ticked: ReadonlyMap<string, ChangeKey>;
+  onTick: (ticked: ReadonlyMap<string, ChangeKey>) => void;
+}
+
+/** Three groups: what goes back, what was changed since, and what cannot go back. */
+export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { records, entities, back, since, refused, hidden, projects, is_long } = preview;
+  const tick = (change: ChangeKey, isTicked: boolean): void => {
+    const next = new Map(ticked);
+    const { entity, record_id, field, item } = change;
+    if (isTicked) next.set(keyOf(change), { entity, record_id, field, item });
+    else next.delete(keyOf(change));
+    onTick(next);
+  };
+  return (
+    <div className={styles['groups']}>
+      <section>
+        <h3>{t('undo.back', { number: number(records) })}</h3>
+        {records === 0 && since.total + refused.total + hidden === 0 && <p>{t('undo.nothing')}</p>}
+        <ul className={styles['list']}>
+          {entities.map(entity => (
+            <EntityLine key={entity.entity} counts={entity} />
+          ))}
+        </ul>
+        <ChangeList changes={back.items} total={back.items.length}>
+          {change => <UndoneValue change={change} from={change.after} to={change.before} />}
+        </ChangeList>
+        {is_long && <p className={styles['hint']}>{t('undo.long')}</p>}
+        {projects.length > 0 && (
+          <Notice kind="info">
+            {t('undo.published', {
+              projects: projects.map(({ name, records: count }) => `${name} (${number(count)})`).join(', '),
+            })}
+          </Notice>
+        )}
+      </section>
+      {since.total > 0 && (
+        <section>
+          <h3>{t('undo.since', { number: number(since.total) })}</h3>
+          {since.items.length > 0 && <p className={styles['hint']}>{t('undo.sinceHint')}</p>}
+          <ChangeList changes={since.items} total={since.total}>
+            {change => (
+              <Checkbox
+                checked={ticked.has(keyOf(change))}
+                onChange={event => tick(change, event.target.checked)}
+                label={
+                  change.field === '' ? (
+                    `${change.name}: ${t('undo.sinceWhole')}`
+                  ) : (
+                    <UndoneValue change={change} from={change.current} to={change.before} />
+                  )
+                }
+              />
+            )}
+          </ChangeList>
+        </section>
+      )}
+      {refused.total > 0 && (
+        <section>
+          <h3>{t('undo.refused', { number: number(refused.total) })}</h3>
+          <ChangeList changes={refused.items} total={refused.total}>
+            {change => (
+              <>
+                <strong>{change.name}</strong>: {change.message}
+              </>
+            )}
+          </ChangeList>
+        </section>
+      )}
+      {hidden > 0 && <p className={styles['hint']}>{t('undo.hidden', { number: number(hidden) })}</p>}
+    </div>
+  );
+};
+
+const EntityLine = ({ counts: { entity, ...counts } }: { counts: UndoOutcome['entities'][number] }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { several } = useLabels(toLabelled(entity));
+  const ways = (['restored', 'removed', 'changed'] as const).flatMap(way =>
+    counts[way] > 0 ? [t(`undo.ways.${way}`, { number: number(counts[way]) })] : [],
+  );
+  return (
+    <li>
+      {entity === 'categories' ? t('undo.categories') : several}: {ways.join(', ')}
+    </li>
+  );
+};
+
+/** References that users added have the labels of all references. */
+const toLabelled = (entity: string): string =>
+  isResourceName(entity) || parseReferenceName(entity) === null ? entity : 'settings/reference';
+
+interface ChangeListProps<C extends ChangeKey> {
+  changes: readonly C[];
+  total: number;
+  children: (change: C) => ReactNode;
+}
+
+const ChangeList = <C extends ChangeKey>({ changes, total, children }: ChangeListProps<C>) => {
+  const t = useT();
+  const { number } = useFormats();
+  if (total === 0) return null;
+  return (
+    <ul className={styles['list']} data-scrolls>
+      {changes.map(change => (
+        <li key={keyOf(change)}>
+          <ResourceContextProvider value={change.entity}>{children(change)}</ResourceContextProvider>
+        </li>
+      ))}
+      {total > changes.length && <li>{t('undo.more', { number: number(total - changes.length) })}</li>}
+    </ul>
+  );
+};
