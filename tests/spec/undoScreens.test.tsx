@@ -9,7 +9,7 @@ const { server, open } = useScreens();
 
 describe('Undo in the notice of a write', () => {
   const save = async (name: string) => {
-    const { user } = await open('/content/nomenclature/1/general', 'admin');
+    const { user } = await open('/content/nomenclature/1/settings', 'admin');
     const field = await screen.findByRole('textbox', { name: /^Название/ });
     await user.clear(field);
     await user.type(field, name);
@@ -80,7 +80,7 @@ describe('The trash of a list', () => {
   it('[J673] restores what is selected and names what it could not restore', async () => {
     const { user } = await begin();
     await user.click(await screen.findByRole('link', { name: 'Корзина' }));
-    expect(await screen.findByRole('heading', { name: 'Товары: корзина' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Номенклатура: корзина' })).toBeVisible();
     await user.click(await screen.findByRole('checkbox', { name: 'Выбрать всё на странице' }));
     expect(screen.getByText('Выбрано: 2')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Восстановить' }));
