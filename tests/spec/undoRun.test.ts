@@ -7,7 +7,8 @@ import { describeOnBoth } from '#tests/support/server.ts';
 import { batchOf, previewOf, stateOf, undo } from '#tests/support/undoing.ts';
 
 describeOnBoth('Undo of a large batch', server => {
-  const COUNT = 1200;
+  /** Three units on PostgreSQL. */
+  const COUNT = 2200;
 
   const begin = async () => {
     await addManyProducts(server(), COUNT);
@@ -16,6 +17,24 @@ describeOnBoth('Undo of a large batch', server => {
     const ids = Array.from({ length: COUNT }, (_, index) => index + 1);
     const write = await send('PUT', '/products', { ids, data: { status: 'active', price: 5 } });
     return { send, before, batch: batchOf(write) };
+  };
+
+  /** Holds a run before its second unit; a request says how many bytes it brings. @returns lets it go on */
+  const holdAfterFirstUnit = (): (() => void) => {
+    let free = () => {};
+    const isFree = new Promise<void>(resolve => {
+      free = resolve;
+    });
+    let units = 0;
+    server().deps.requireRoom = async bytes => {
+      if (bytes !== undefined) return;
+      units += 1;
+      if (units > 1) await isFree;
+    };
+    return () => {
+      server().deps.requireRoom = undefined;
+      free();
+    };
   };
 
   const readRun = async (id: number) => {
@@ -40,10 +59,10 @@ describeOnBoth('Undo of a large batch', server => {
       batch_id: batch,
       counts: { restored: 0, removed: 0, changed: COUNT - 1, since: 1, refused: 1 },
       log: [
-        { level: 'info', text: 'Отменяем: записей 1200' },
+        { level: 'info', text: 'Отменяем: записей 2200' },
         { text: 'Товар 007: изменено с тех пор, остаётся как есть', record: { entity: 'nomenclature', id: 7 } },
         { level: 'warning', text: 'Товар 008: Записи больше нет', record: { entity: 'nomenclature', id: 8 } },
-        { level: 'warning', text: 'Отмена завершена: вернулось записей 1199, осталось как есть 2' },
+        { level: 'warning', text: 'Отмена завершена: вернулось записей 2199, осталось как есть 2' },
       ],
     });
     const undone = await server().db.select().from(batches).where(eq(batches.kind, 'undo'));
@@ -60,9 +79,12 @@ describeOnBoth('Undo of a large batch', server => {
   it('[J671] goes on where it was when the server stops in the middle, and no record is in between', async () => {
     const { send, before, batch } = await begin();
     const stop = await undoRuns.recover(server().deps);
+    const goOn = holdAfterFirstUnit();
     const { run_id } = await undo(send, batch);
     await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
-    await stop();
+    const stopping = stop();
+    goOn();
+    await stopping;
     const halfway = await readRun(run_id ?? 0);
     expect([halfway.status, halfway.progress < 100]).toEqual(['processing', true]);
     const states = await server()
@@ -87,10 +109,12 @@ describeOnBoth('Undo of a large batch', server => {
 
   it('[J671] is stopped by who began it, and what it took back stays so', async () => {
     const { send, batch } = await begin();
+    const goOn = holdAfterFirstUnit();
     const { run_id } = await undo(send, batch);
     await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
     const answer = await send('DELETE', `/undo/runs/${run_id}`);
     expect(answer.result).toMatchObject({ status: 'canceled' });
+    goOn();
     await server().deps.backgroundTasks.whenSettled();
     const returned = await server().db.$count(products, eq(products.status, 'draft'));
     const { counts } = await readRun(run_id ?? 0);

@@ -164,7 +164,7 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ['GET', '/health /health/live /openapi.json', 'anyone'],
   [
     'POST',
-    '/auth/logout /profile/avatar /drafts/:id/revert /trash/restore /trash/purge /batches/:id/undo /batches/:id/undo/preview',
+    '/auth/logout /profile/avatar /drafts/:id/revert /trash/restore /trash/purge /batches/:id/undo /batches/:id/undo/preview /batches/:id/version',
     'session',
   ],
   ['PUT', '/profile /profile/password /profile/email /notifications/read', 'session'],
@@ -172,6 +172,11 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   [
     'GET',
     '/undo/runs/:id /trash /trash/ids /drafts/all-currents /drafts/history /drafts/managers /drafts/changes /drafts/:id/changes',
+    'session',
+  ],
+  [
+    'GET',
+    '/batches /batches/days /batches/of-record /batches/people /batches/:id /batches/:id/changes /batches/:id/version',
     'session',
   ],
   ['GET', '/reference/:name/value/list', 'session'],
@@ -261,7 +266,7 @@ export const calls: ReadonlyMap<string, Right> = new Map([
 
 /** Calls that every page makes, open to the confined roles in addition to the matrices and public calls. */
 const everywhere =
-  /^(POST \/auth\/logout|\w+ \/profile(\/\w+)?|GET \/web-socket\/get-token|GET \/avatars\/:key\/:file|GET \/navigation|GET \/notifications|PUT \/notifications\/read|GET \/drafts\/changes|GET \/drafts\/current-header|POST \/drafts\/:id\/revert|(GET|POST) \/trash(\/\w+)?|POST \/batches\/:id\/undo(\/preview)?|(GET|DELETE) \/undo\/runs\/:id|GET \/pictures\/:key\/:file)$/;
+  /^(POST \/auth\/logout|\w+ \/profile(\/\w+)?|GET \/web-socket\/get-token|GET \/avatars\/:key\/:file|GET \/navigation|GET \/notifications|PUT \/notifications\/read|GET \/drafts\/changes|GET \/drafts\/current-header|POST \/drafts\/:id\/revert|(GET|POST) \/trash(\/\w+)?|POST \/batches\/:id\/undo(\/preview)?|GET \/batches\/of-record|GET \/batches\/:id(\/changes)?|(GET|POST) \/batches\/:id\/version|GET \/history-settings|(GET|DELETE) \/undo\/runs\/:id|GET \/pictures\/:key\/:file)$/;
 
 /** Whether a role may make a call that requires the given right. */
 export const isLetIn = (role: RoleSlug, call: string, right: Right, has: Holds = holds(role)): boolean => {
