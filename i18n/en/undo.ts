@@ -36,6 +36,7 @@ export const undo: Translation<typeof source> = {
   published: 'Already published: %{projects}. The undo goes out with the next publication.',
   long: 'There are many records, so this runs in the background. Its log names what cannot be taken back.',
   confirm: 'Undo',
+  keep: 'Leave as it is',
   done: 'Undone, records: %{number}',
   doneBut: 'Undone, records: %{number}. Left as they are: %{left}',
   running: '%{percent} % done, records taken back: %{number}',

@@ -54,6 +54,7 @@ export const UndoDialog = ({ batchId, onClose }: UndoDialogProps) => {
       ) : (
         <DialogBody
           isQuestion
+          closeLabel={canUndo ? t('undo.keep') : undefined}
           action={
             canUndo && (
               <Button variant="contained" loading={isSending} onClick={() => void send()}>

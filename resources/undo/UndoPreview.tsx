@@ -7,9 +7,9 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import { useFormats } from '../engine/format.ts';
-import { UndoneValue } from './UndoneValue.tsx';
 import { useLabels } from '../engine/useLabels.ts';
 import styles from './Undo.module.css';
+import { UndoneValue } from './UndoneValue.tsx';
 
 const keyOf = ({ entity, record_id, field, item }: ChangeKey): string =>
   JSON.stringify([entity, record_id, field, item]);

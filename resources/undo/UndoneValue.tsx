@@ -1,9 +1,9 @@
-import { isDeclaredResource, getCollection } from '#contract/records.ts';
+import { getCollection, isDeclaredResource } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { Cell } from '../fields/Cell.tsx';
-import { useLabels } from '../engine/useLabels.ts';
 import { draftOnlyFields } from '../drafts/names.ts';
+import { useLabels } from '../engine/useLabels.ts';
+import { Cell } from '../fields/Cell.tsx';
 import styles from './Undo.module.css';
 
 interface UndoneChange {

@@ -34,11 +34,11 @@ export const undoBatch = async (deps: ServerDeps, caller: Caller, request: UndoR
 };
 
 class RolledBack extends Error {
-  readonly outcome: UndoOutcome;
+  readonly tally: UndoTally;
 
-  constructor(outcome: UndoOutcome) {
+  constructor(tally: UndoTally) {
     super('an undo was only tried');
-    this.outcome = outcome;
+    this.tally = tally;
   }
 }
 
@@ -56,11 +56,11 @@ export const previewUndo = async (deps: ServerDeps, caller: Caller, batchId: num
       const batch = { kind: 'undo', details: { undoes: batchId } } as const;
       await writeAs(tx, author, { batch, lockWait: deps.lockWait ?? PREVIEW_LOCK_MS });
       const tally = await undoWithin(tx, caller, changes, { batchId, overwrite: [] }, plan.parts);
-      // What would be removed is in the trash by now, so its names can be read all the same.
-      throw new RolledBack(await presentOutcome(tx, caller, tally, { at, hidden: plan.hidden }));
+      throw new RolledBack(tally);
     });
   } catch (error) {
-    if (error instanceof RolledBack) return error.outcome;
+    // Named afterwards, as the records are now.
+    if (error instanceof RolledBack) return presentOutcome(deps.db, caller, error.tally, { at, hidden: plan.hidden });
     throw error;
   }
 };

@@ -37,14 +37,20 @@ describe('Undo in the notice of a write', () => {
 
   it('[J672] names what was changed since, and takes it back only when it is ticked', async () => {
     await addManyProducts(server(), 1);
-    const user = await save('Морс');
-    await screen.findByText('Вернётся записей: 1');
-    await user.keyboard('{Escape}');
-    const other = await server().as('content_manager');
-    const batch = await server().db.query.batches.findFirst();
-    await other('PUT', '/products/1', { name: 'Сок' });
-    expect((await other('POST', `/batches/${batch?.id}/undo/preview`)).result).toMatchObject({ since: { total: 1 } });
-    expect(await nameOf()).toBe('Сок');
+    const { user } = await open('/content/nomenclature/1/settings', 'admin');
+    const field = await screen.findByRole('textbox', { name: /^Название/ });
+    await user.clear(field);
+    await user.type(field, 'Морс');
+    await user.click(screen.getByRole('button', { name: 'Сохранить' }));
+    const undo = await screen.findByRole('button', { name: 'Отменить' });
+    await (await server().as('content_manager'))('PUT', '/products/1', { name: 'Сок' });
+    await user.click(undo);
+    const dialog = within(await screen.findByRole('dialog', { name: 'Отменить: сохранение' }));
+    expect(await dialog.findByText('Изменено с тех пор, останется: 1')).toBeVisible();
+    expect(dialog.queryByRole('button', { name: 'Отменить' })).not.toBeInTheDocument();
+    await user.click(dialog.getByRole('checkbox', { name: 'Сок · Название: Сок → Товар 001' }));
+    await user.click(dialog.getByRole('button', { name: 'Отменить' }));
+    await waitFor(async () => expect(await nameOf()).toBe('Товар 001'));
   });
 
   it('[J672] gives one batch to one notice, and none after several writes at once', () => {
