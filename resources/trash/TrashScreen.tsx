@@ -49,18 +49,7 @@ export const TrashScreen = ({ definition: { name: resource } }: { definition: De
         <SearchField value={query.search} onSearch={search => setQuery({ search, page: 1 })} />
         <p className={styles['about']}>{t('trash.about', { days: number(TRASH_DAYS) })}</p>
       </div>
-      {failed.length > 0 && (
-        <Notice kind="warning" onClose={() => setFailed([])}>
-          <p className={styles['failed']}>{t('trash.failed', { number: number(failed.length) })}</p>
-          <ul className={styles['reasons']}>
-            {failed.map(({ id, message }) => (
-              <li key={id}>
-                {names.get(id) ?? `№ ${id}`}: {message}
-              </li>
-            ))}
-          </ul>
-        </Notice>
-      )}
+      <FailedRecords failed={failed} names={names} onClose={() => setFailed([])} />
       {error && !data ? (
         <ReadError error={error} onRetry={() => void refetch()} />
       ) : data?.total === 0 ? (
@@ -72,25 +61,7 @@ export const TrashScreen = ({ definition: { name: resource } }: { definition: De
       ) : (
         <TrashTable items={data?.items ?? []} selectedIds={selectedIds} onSelect={setSelectedIds} />
       )}
-      {pages > 1 && (
-        <nav className={styles['pager']} aria-label={t('shell.pages')}>
-          <span>{t('shell.pageOf', { page: number(query.page), pages: number(pages) })}</span>
-          <IconButton
-            aria-label={t('shell.pagePrevious')}
-            disabled={query.page <= 1}
-            onClick={() => setQuery({ ...query, page: query.page - 1 })}
-          >
-            <ChevronLeftIcon fontSize="small" />
-          </IconButton>
-          <IconButton
-            aria-label={t('shell.pageNext')}
-            disabled={query.page >= pages}
-            onClick={() => setQuery({ ...query, page: query.page + 1 })}
-          >
-            <ChevronRightIcon fontSize="small" />
-          </IconButton>
-        </nav>
-      )}
+      <TrashPager page={query.page} pages={pages} onTurn={page => setQuery({ ...query, page })} />
       {selectedIds.size > 0 && (
         <TrashActions
           resource={resource}
@@ -105,6 +76,53 @@ export const TrashScreen = ({ definition: { name: resource } }: { definition: De
         />
       )}
     </Page>
+  );
+};
+
+interface FailedRecordsProps {
+  failed: BulkResponse['failed'];
+  names: ReadonlyMap<number, string>;
+  onClose: () => void;
+}
+
+const FailedRecords = ({ failed, names, onClose }: FailedRecordsProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  if (failed.length === 0) return null;
+  return (
+    <Notice kind="warning" onClose={onClose}>
+      <p className={styles['failed']}>{t('trash.failed', { number: number(failed.length) })}</p>
+      <ul className={styles['reasons']}>
+        {failed.map(({ id, message }) => (
+          <li key={id}>
+            {names.get(id) ?? `№ ${id}`}: {message}
+          </li>
+        ))}
+      </ul>
+    </Notice>
+  );
+};
+
+interface TrashPagerProps {
+  page: number;
+  pages: number;
+  onTurn: (page: number) => void;
+}
+
+const TrashPager = ({ page, pages, onTurn }: TrashPagerProps) => {
+  const t = useT();
+  const { number } = useFormats();
+  if (pages <= 1) return null;
+  return (
+    <nav className={styles['pager']} aria-label={t('shell.pages')}>
+      <span>{t('shell.pageOf', { page: number(page), pages: number(pages) })}</span>
+      <IconButton aria-label={t('shell.pagePrevious')} disabled={page <= 1} onClick={() => onTurn(page - 1)}>
+        <ChevronLeftIcon fontSize="small" />
+      </IconButton>
+      <IconButton aria-label={t('shell.pageNext')} disabled={page >= pages} onClick={() => onTurn(page + 1)}>
+        <ChevronRightIcon fontSize="small" />
+      </IconButton>
+    </nav>
   );
 };
 

@@ -13,7 +13,6 @@ interface TrashTableProps {
 
 export const TrashTable = ({ items, selectedIds, onSelect }: TrashTableProps) => {
   const t = useT();
-  const { moment } = useFormats();
   const selectedHere = items.filter(({ id }) => selectedIds.has(id)).length;
   const toggle = (ids: readonly number[], isSelected: boolean): void => {
     const next = new Set(selectedIds);
@@ -47,28 +46,51 @@ export const TrashTable = ({ items, selectedIds, onSelect }: TrashTableProps) =>
         </tr>
       </thead>
       <tbody>
-        {items.map(({ id, name, detail, deleted_at, deleted_by, expires_at }) => (
-          <tr key={id}>
-            <td className={styles['pick']}>
-              <CheckboxInput
-                aria-label={t('trash.pick', { name })}
-                checked={selectedIds.has(id)}
-                onChange={event => toggle([id], event.target.checked)}
-              />
-            </td>
-            <th scope="row">
-              {name} {detail && <small>{detail}</small>}
-            </th>
-            <td data-label={t('trash.deleted')}>
-              <time dateTime={deleted_at}>{moment(deleted_at)}</time>
-            </td>
-            <td data-label={t('trash.by')}>{deleted_by?.name ?? <span className="dash">—</span>}</td>
-            <td data-label={t('trash.expires')}>
-              <time dateTime={expires_at}>{moment(expires_at)}</time>
-            </td>
-          </tr>
+        {items.map(item => (
+          <TrashRow
+            key={item.id}
+            item={item}
+            isSelected={selectedIds.has(item.id)}
+            onToggle={isSelected => toggle([item.id], isSelected)}
+          />
         ))}
       </tbody>
     </Table>
+  );
+};
+
+interface TrashRowProps {
+  item: TrashItem;
+  isSelected: boolean;
+  onToggle: (isSelected: boolean) => void;
+}
+
+const TrashRow = ({
+  item: { name, detail, deleted_at, deleted_by, expires_at },
+  isSelected,
+  onToggle,
+}: TrashRowProps) => {
+  const t = useT();
+  const { moment } = useFormats();
+  return (
+    <tr>
+      <td className={styles['pick']}>
+        <CheckboxInput
+          aria-label={t('trash.pick', { name })}
+          checked={isSelected}
+          onChange={event => onToggle(event.target.checked)}
+        />
+      </td>
+      <th scope="row">
+        {name} {detail && <small>{detail}</small>}
+      </th>
+      <td data-label={t('trash.deleted')}>
+        <time dateTime={deleted_at}>{moment(deleted_at)}</time>
+      </td>
+      <td data-label={t('trash.by')}>{deleted_by?.name ?? <span className="dash">—</span>}</td>
+      <td data-label={t('trash.expires')}>
+        <time dateTime={expires_at}>{moment(expires_at)}</time>
+      </td>
+    </tr>
   );
 };

@@ -24,7 +24,7 @@ interface UndoPreviewProps {
 export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
   const t = useT();
   const { number } = useFormats();
-  const { records, entities, back, since, refused, hidden, projects, is_long } = preview;
+  const { since, refused, hidden } = preview;
   const tick = (change: ChangeKey, isTicked: boolean): void => {
     const next = new Map(ticked);
     const { entity, record_id, field, item } = change;
@@ -34,26 +34,7 @@ export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
   };
   return (
     <div className={styles['groups']}>
-      <section>
-        <h3>{t('undo.back', { number: number(records) })}</h3>
-        {records === 0 && since.total + refused.total + hidden === 0 && <p>{t('undo.nothing')}</p>}
-        <ul className={styles['list']}>
-          {entities.map(entity => (
-            <EntityLine key={entity.entity} counts={entity} />
-          ))}
-        </ul>
-        <ChangeList changes={back.items} total={back.items.length}>
-          {change => <UndoneValue change={change} from={change.after} to={change.before} />}
-        </ChangeList>
-        {is_long && <p className={styles['hint']}>{t('undo.long')}</p>}
-        {projects.length > 0 && (
-          <Notice kind="info">
-            {t('undo.published', {
-              projects: projects.map(({ name, records: count }) => `${name} (${number(count)})`).join(', '),
-            })}
-          </Notice>
-        )}
-      </section>
+      <BackGroup preview={preview} />
       {since.total > 0 && (
         <section>
           <h3>{t('undo.since', { number: number(since.total) })}</h3>
@@ -89,6 +70,34 @@ export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
       )}
       {hidden > 0 && <p className={styles['hint']}>{t('undo.hidden', { number: number(hidden) })}</p>}
     </div>
+  );
+};
+
+const BackGroup = ({ preview }: Pick<UndoPreviewProps, 'preview'>) => {
+  const t = useT();
+  const { number } = useFormats();
+  const { records, entities, back, since, refused, hidden, projects, is_long } = preview;
+  return (
+    <section>
+      <h3>{t('undo.back', { number: number(records) })}</h3>
+      {records === 0 && since.total + refused.total + hidden === 0 && <p>{t('undo.nothing')}</p>}
+      <ul className={styles['list']}>
+        {entities.map(entity => (
+          <EntityLine key={entity.entity} counts={entity} />
+        ))}
+      </ul>
+      <ChangeList changes={back.items} total={back.items.length}>
+        {change => <UndoneValue change={change} from={change.after} to={change.before} />}
+      </ChangeList>
+      {is_long && <p className={styles['hint']}>{t('undo.long')}</p>}
+      {projects.length > 0 && (
+        <Notice kind="info">
+          {t('undo.published', {
+            projects: projects.map(({ name, records: count }) => `${name} (${number(count)})`).join(', '),
+          })}
+        </Notice>
+      )}
+    </section>
   );
 };
 
