@@ -74,7 +74,7 @@ const region = '[role=region] > ol';
 const isRead: Condition = { selector: `${region} section`, min: 4 };
 
 const look = async ({ server, browser, state }: SignedIn): Promise<Look> => {
-  const at = `${server.origin}/content/history`;
+  const at = `${server.origin}/content/history?view=drafts`;
   const { context, page } = await load(browser, at, { selector: 'article' }, fast, state);
   try {
     const card = page.locator('article > button', { hasText: /50.000 изменений/ });

@@ -4,6 +4,7 @@
  */
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { batchesPart } from './batches.ts';
 import { bombPart } from './bomb.ts';
 import { bulkPart } from './bulk.ts';
 import { damagePart } from './damage.ts';
@@ -48,6 +49,7 @@ const parts: readonly Part[] = [
   treePart,
   matricesPart,
   publicationPart,
+  batchesPart,
   historyPart,
   fuzzPart,
   killsPart,
