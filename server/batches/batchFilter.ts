@@ -1,4 +1,4 @@
-import { and, eq, gte, inArray, like, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gte, like, lte, or, type SQL, sql } from 'drizzle-orm';
 import type { BatchFilter } from '#contract/batches.ts';
 import { declaredResources } from '#contract/records.ts';
 import { foldText } from '#contract/searchText.ts';
@@ -131,6 +131,3 @@ const foundRecordsSql = (caller: Caller, resource: string, word: string): SQL =>
     where ${and(scopeCondition(binding), searchCondition(binding, word))}
     order by ${table.updated_at} desc limit ${MAX_FOUND_RECORDS})`;
 };
-
-/** For batches that are named by their ids. */
-export const batchIdsCondition = (ids: readonly number[]): SQL => inArray(batches.id, [...ids]);

@@ -75,7 +75,7 @@ export const readBatchesOfRecord = async (
       await presentBatches(
         db,
         caller,
-        found.map(({ batch_id }) => batch_id),
+        sql`select unnest(${sql.param(found.map(({ batch_id }) => batch_id))}::integer[])`,
       )
     ).map(batch => [batch.id, batch]),
   );

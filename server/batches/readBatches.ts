@@ -1,7 +1,8 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import {
   type Batch,
+  type BatchDetails,
   type BatchFilter,
   type BatchSummary,
   type batchEndpoints,
@@ -16,39 +17,37 @@ import { batches } from '../db/schema.ts';
 import { type NamesByResource, type Person, readNames, readPeople } from '../drafts/names.ts';
 import { summarySql } from '../drafts/summary.ts';
 import { canSeeEntity, listHiddenFields } from '../drafts/visibleChanges.ts';
-import { batchConditions, batchIdsCondition, isUnpublishedSql, personConditions } from './batchFilter.ts';
+import { translate } from '../translate.ts';
+import { batchConditions, isUnpublishedSql, personConditions } from './batchFilter.ts';
 
 type ListQuery = z.output<typeof batchEndpoints.list.query>;
 
 const latestFirst = sql`order by at desc, id desc`;
 
-/** The ids of matching batches, the latest first, as far as they are counted. */
-const batchIdsSql = (caller: Caller, filter: BatchFilter): SQL => {
+/** Selects the ids of matching batches; each way in which a person can occur is limited on its own. */
+const batchIdsSql = (caller: Caller, filter: BatchFilter, end: SQL): SQL => {
   const condition = batchConditions(caller, filter);
-  const ways = personConditions(filter).map(
-    person =>
-      sql`(select id, at from ${batches} where ${and(person, condition) ?? sql`true`} ${latestFirst}
-        limit ${MAX_COUNTED_BATCHES})`,
+  const selects = personConditions(filter).map(
+    person => sql`select id, at from ${batches} where ${and(person, condition) ?? sql`true`} ${end}`,
   );
-  return sql`select id, at from (${sql.join(ways, sql` union `)}) ways ${latestFirst} limit ${MAX_COUNTED_BATCHES}`;
+  const [only, ...others] = selects;
+  return only && others.length === 0
+    ? only
+    : sql`select id, at from (${sql.join(
+        selects.map(select => sql`(${select})`),
+        sql` union `,
+      )}) ways ${end}`;
 };
 
 export const readBatches = async (db: Database, caller: Caller, { page, per_page, ...filter }: ListQuery) => {
-  const found = batchIdsSql(caller, filter);
-  const ids = await queryRows<{ id: number }>(
-    db,
-    sql`select id from (${found}) found ${latestFirst} limit ${per_page} offset ${(page - 1) * per_page}`,
-  );
-  const [counted] = await queryRows<{ total: number }>(
-    db,
-    sql`select count(*)::integer as total from (${found}) found`,
-  );
-  const items = await presentBatches(
-    db,
-    caller,
-    ids.map(({ id }) => id),
-  );
-  return { items, total: counted?.total ?? 0, page, per_page };
+  const offset = (page - 1) * per_page;
+  const found = batchIdsSql(caller, filter, sql`${latestFirst} limit ${offset + per_page}`);
+  const counted = batchIdsSql(caller, filter, sql`limit ${MAX_COUNTED_BATCHES}`);
+  const [items, [count]] = await Promise.all([
+    presentBatches(db, caller, sql`select id from (${found}) found ${latestFirst} limit ${per_page} offset ${offset}`),
+    queryRows<{ total: number }>(db, sql`select count(*)::integer as total from (${counted}) found`),
+  ]);
+  return { items, total: count?.total ?? 0, page, per_page };
 };
 
 /** Null if there is no such batch, or if the caller may see nothing of it. */
@@ -58,7 +57,7 @@ export const readBatch = async (db: Database, caller: Caller, id: number): Promi
     .from(batches)
     .where(and(eq(batches.id, id), batchConditions(caller, {})));
   if (!row) return null;
-  const [batch] = await presentBatches(db, caller, [id]);
+  const [batch] = await presentBatches(db, caller, sql`${id}::integer`);
   return batch ?? null;
 };
 
@@ -111,37 +110,58 @@ export const readAuthors = async (db: Database): Promise<Person[]> => {
 
 const toPerson = (people: ReadonlyMap<number, Person>, id: number): Person => people.get(id) ?? { id, name: `№ ${id}` };
 
+interface BatchRow {
+  id: number;
+  at: string;
+  kind: Batch['kind'];
+  details: BatchDetails;
+  user_id: number;
+  user_name: string;
+  acted_by: number | null;
+  actor_name: string;
+  is_unpublished: boolean;
+  summary: BatchSummary;
+  /** The records of the entities of which a single one was changed. */
+  single: SingleRecord[];
+}
+
+interface SingleRecord {
+  entity: string;
+  record_id: number;
+}
+
+const personNameSql = (id: SQL): SQL => sql`coalesce(
+  (select first_name || ' ' || last_name from users where users.id = ${id}), ${translate('goneUser')})`;
+
+/** One statement, because round trips take longer than reading the rows of a page. */
+const batchRowsSql = (ids: SQL): SQL => sql`
+  select batches.id, batches.at, kind, details, user_id, acted_by, batches.full_summary as summary,
+    ${personNameSql(sql`batches.user_id`)} as user_name, ${personNameSql(sql`batches.acted_by`)} as actor_name,
+    ${isUnpublishedSql} as is_unpublished,
+    array(
+      select jsonb_build_object('entity', part ->> 'entity', 'record_id', (
+        select record_id from changes
+        where changes.batch_id = batches.id and changes.entity = part ->> 'entity' limit 1
+      )) from jsonb_array_elements(batches.full_summary) part where part -> 'records' = '1'
+    ) as single
+  from (
+    select written.*, coalesce(written.summary, ${summarySql(sql`written.id`)}) as full_summary
+    from ${batches} written where written.id in (${ids})
+  ) batches order by batches.at desc, batches.id desc`;
+
 /** The batches with these ids, the latest first. */
-export const presentBatches = async (db: Database, caller: Caller, ids: readonly number[]): Promise<Batch[]> => {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .select({
-      id: batches.id,
-      at: batches.at,
-      kind: batches.kind,
-      details: batches.details,
-      user_id: batches.user_id,
-      acted_by: batches.acted_by,
-      is_unpublished: isUnpublishedSql,
-      summary: sql<BatchSummary>`coalesce(${batches.summary}, ${summarySql(sql`${batches.id}`)})`,
-    })
-    .from(batches)
-    .where(batchIdsCondition(ids))
-    .orderBy(desc(batches.at), desc(batches.id));
+export const presentBatches = async (db: Database, caller: Caller, ids: SQL): Promise<Batch[]> => {
+  const rows = await queryRows<BatchRow>(db, batchRowsSql(ids));
   const seen = rows.map(row => ({ ...row, entities: sortEntities(filterSummary(caller, row.summary)) }));
-  const people = await readPeople(db, [
-    ...new Set(rows.flatMap(({ user_id, acted_by }) => [user_id, acted_by ?? []].flat())),
-  ]);
-  const subjects = await readSubjects(db, caller, seen);
-  const platforms = await readPlatformNames(db, rows);
-  return seen.map(({ id, at, kind, details, user_id, acted_by, is_unpublished, entities }) => ({
+  const [subjects, platforms] = await Promise.all([readSubjects(db, caller, seen), readPlatformNames(db, rows)]);
+  return seen.map(({ id, at, kind, details, user_id, user_name, acted_by, actor_name, is_unpublished, entities }) => ({
     id,
-    at: at.toISOString(),
+    at: new Date(at).toISOString(),
     kind,
     details:
       kind === 'tree' && details.name ? { ...details, name: platforms.get(details.name) ?? details.name } : details,
-    user: toPerson(people, user_id),
-    acted_by: acted_by === null ? null : toPerson(people, acted_by),
+    user: { id: user_id, name: user_name },
+    acted_by: acted_by === null ? null : { id: acted_by, name: actor_name },
     entities,
     subject: subjects.get(id) ?? null,
     is_published: !is_unpublished,
@@ -170,31 +190,19 @@ const sortEntities = (summary: BatchSummary): BatchSummary => {
   return summary.toSorted((part, other) => rank(part) - rank(other) || part.records - other.records);
 };
 
-interface SeenBatch {
-  id: number;
-  entities: BatchSummary;
-}
-
 /** The records of the batches that were about a single one. */
 const readSubjects = async (
   db: Database,
   caller: Caller,
-  seen: readonly SeenBatch[],
+  seen: readonly (Pick<BatchRow, 'id' | 'single'> & { entities: BatchSummary })[],
 ): Promise<Map<number, NonNullable<Batch['subject']>>> => {
-  const asked = seen.flatMap(({ id, entities: [main] }) => (main?.records === 1 ? [{ id, entity: main.entity }] : []));
-  if (asked.length === 0) return new Map();
-  const rows = await queryRows<{ batch_id: number; entity: string; record_id: number }>(
-    db,
-    sql`select asked.batch_id, asked.entity, (
-        select record_id from changes where changes.batch_id = asked.batch_id and changes.entity = asked.entity limit 1
-      ) as record_id
-      from unnest(${sql.param(asked.map(({ id }) => id))}::integer[], ${sql.param(asked.map(({ entity }) => entity))}::text[])
-        asked (batch_id, entity)`,
+  const found = seen.flatMap(({ id, single, entities: [main] }) =>
+    single.filter(({ entity }) => entity === main?.entity).map(record => ({ batch_id: id, ...record })),
   );
   const ids = new Map<string, Set<number>>();
-  for (const { entity, record_id } of rows) ids.set(entity, (ids.get(entity) ?? new Set()).add(record_id));
+  for (const { entity, record_id } of found) ids.set(entity, (ids.get(entity) ?? new Set()).add(record_id));
   const names = await readNames(db, caller, ids);
-  return new Map(rows.flatMap(row => toSubject(row, names)));
+  return new Map(found.flatMap(row => toSubject(row, names)));
 };
 
 const toSubject = (
@@ -209,7 +217,7 @@ const toSubject = (
 /** A tree is named by the projects that share its platform. */
 const readPlatformNames = async (
   db: Database,
-  rows: readonly Pick<typeof batches.$inferSelect, 'kind' | 'details'>[],
+  rows: readonly Pick<BatchRow, 'kind' | 'details'>[],
 ): Promise<Map<string, string>> => {
   const platforms = rows.flatMap(({ kind, details }) => (kind === 'tree' && details.name ? [details.name] : []));
   if (platforms.length === 0) return new Map();

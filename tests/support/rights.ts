@@ -176,9 +176,10 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ],
   [
     'GET',
-    '/batches /batches/days /batches/of-record /batches/people /batches/:id /batches/:id/changes /batches/:id/version',
+    '/batches /batches/days /batches/of-record /batches/people /batches/:id /batches/:id/changes /batches/:id/version /history-settings',
     'session',
   ],
+  ['PUT', '/history-settings', 'settings_project'],
   ['GET', '/reference/:name/value/list', 'session'],
   ['GET', '/drafts/current-header', 'change.show-current'],
   ['GET', '/navigation/settings', 'navigation_settings'],
