@@ -118,7 +118,8 @@ describe('The history by batch', () => {
       toJSON: () => '',
     });
     const drag = { button: 0, pointerId: 1, bubbles: true };
-    (area.parentElement?.parentElement as HTMLElement).setPointerCapture = () => {};
+    const chart = area.closest('section')?.querySelector<HTMLElement>('div');
+    if (chart) chart.setPointerCapture = () => {};
     fireEvent.pointerDown(bar, { ...drag, clientX: 205 });
     fireEvent.pointerMove(bar, { ...drag, clientX: 245 });
     fireEvent.pointerUp(bar, { ...drag, clientX: 245 });
