@@ -59,7 +59,8 @@ describe('A new record', () => {
 
   it('[N460] shows only the result of the latest attempt', async () => {
     await addProducts(server(), { name: 'Чай', barcode: '4600000000015' });
-    const notices = () => [...document.querySelectorAll('[data-notice][data-floating]')].map(node => node.textContent);
+    const notices = () =>
+      [...document.querySelectorAll('[data-notice][data-floating] > div')].map(node => node.textContent);
     const user = await openForm();
     await user.type(field('Название'), 'Квас');
     await user.type(field('Штрихкод'), '4600000000016');

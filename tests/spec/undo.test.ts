@@ -199,6 +199,7 @@ describeOnBoth('Undo of a batch', server => {
     const record = recordIn(await admin('GET', '/products/1'));
     expect([record['name'], record['prices']]).toEqual(['Морс', []]);
     const photographer = await server().as('photographer');
+    expect(await previewOf(photographer, batchOf(write))).toMatchObject({ hidden: 1, records: 0 });
     const deletion = await admin('DELETE', '/products/1');
     const seen = await previewOf(photographer, batchOf(deletion));
     expect([seen.records, seen.refused.items[0]?.message]).toEqual([0, 'недостаточно прав, чтобы вернуть это']);

@@ -14,11 +14,12 @@ export const useNotices = (): Notices => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
   afterEach(() => void vi.useRealTimers());
   const shown = () =>
-    [...document.querySelectorAll('[data-notice][data-floating]')].map(({ textContent }) => textContent);
+    [...document.querySelectorAll('[data-notice][data-floating] > div')].map(({ textContent }) => textContent);
   return {
     shown,
     forget: async user => {
-      for (const button of document.querySelectorAll('[data-notice][data-floating] button')) await user.click(button);
+      for (const button of document.querySelectorAll('[data-notice][data-floating] button[aria-label]'))
+        await user.click(button);
       await waitFor(() => expect(shown()).toEqual([]));
       vi.setSystemTime(Date.now() + 5000);
     },
