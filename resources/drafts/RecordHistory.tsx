@@ -10,6 +10,7 @@ import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
 import { useEditorName } from '../engine/useEditorName.ts';
+import { UndoButton } from '../undo/UndoButton.tsx';
 import styles from './Drafts.module.css';
 import { RecordDiff } from './RecordDiff.tsx';
 import { VersionDialog } from './VersionDialog.tsx';
@@ -72,14 +73,14 @@ const HistoryEntry = ({ batch, record, definition, isLatest }: HistoryEntryProps
         {!is_published && record.fields.length > 0 && <em>{t('drafts.notPublished')}</em>}
       </p>
       <RecordDiff draft={null} {...{ definition, record }} />
-      {/* Actions of a version; a later one, such as undoing its batch, belongs beside the comparison. */}
-      {isWritable && (
-        <p className={styles['versionActions']}>
+      <p className={styles['versionActions']}>
+        {isWritable && (
           <Button aria-label={t('batches.versionOf', { name: when })} onClick={() => setComparing(true)}>
             {t('batches.version')}
           </Button>
-        </p>
-      )}
+        )}
+        <UndoButton batchId={batch.id} name={`${doneText}, ${when}`} />
+      </p>
       {isComparing && (
         <VersionDialog {...{ batch, definition }} recordId={record.record_id} onClose={() => setComparing(false)} />
       )}

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
-import { batches } from '#server/db/schema.ts';
+import { batches, products } from '#server/db/schema.ts';
 import { runFileBy } from '#tests/support/importing.ts';
 import { addManyProducts, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -41,6 +41,29 @@ describe('The history by batch', () => {
     const changes = within(await screen.findByRole('region', { name: /Изменения: Товар «Товар 001»/ }));
     expect(await changes.findByText('Вес, кг')).toBeVisible();
     expect(window.location.search).toMatch(/^\?batch=\d+$/);
+  });
+
+  it('[J674] a batch is undone from the history and from the panel of a record, and the list shows it', async () => {
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
+    const send = await admin();
+    await send('PUT', '/products', { ids: [1, 2], data: { status: 'archived' } });
+    const { user } = await open('/content/history');
+    await user.click(await screen.findByRole('button', { name: /Статус 2 товаров/ }));
+    await user.click(await screen.findByRole('button', { name: 'Отменить: Статус 2 товаров' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Отменить: массовая правка' }));
+    await dialog.findByText('Вернётся записей: 2');
+    await user.click(dialog.getByRole('button', { name: 'Отменить' }));
+    await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+    expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(2);
+    await open('/content/nomenclature/1/settings');
+    await user.click(await screen.findByRole('button', { name: 'История' }));
+    const panel = within(await screen.findByRole('dialog', { name: /Квас/ }));
+    const [latest] = await panel.findAllByRole('button', { name: /^Отменить: / });
+    await user.click(latest as HTMLElement);
+    const second = within(await screen.findByRole('dialog', { name: 'Отменить: отмена' }));
+    await second.findByText('Вернётся записей: 2');
+    await user.click(second.getByRole('button', { name: 'Отменить' }));
+    await waitFor(async () => expect(await server().db.$count(products, eq(products.status, 'archived'))).toBe(2));
   });
 
   it('[J704] of a large batch only the changes in sight are read and drawn', async () => {

@@ -9,6 +9,7 @@ import { resources } from '#resources/all.ts';
 import { useBatchName } from '#resources/drafts/useBatchName.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
+import { UndoButton } from '#resources/undo/UndoButton.tsx';
 import { Pressable } from '#ui/Button.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { ChangeList } from './ChangeList.tsx';
@@ -45,8 +46,16 @@ export const BatchRow = ({ batch, isOpen, onToggle }: BatchRowProps) => {
           <span>{t('batches.values', { smart_count: values, number: number(values) })}</span>
         </span>
       </Pressable>
-      {/* The button that undoes the batch belongs here, after the head and outside of it. */}
-      <div id={id}>{isOpen && <ChangeList source={{ kind: 'batch', id: batch.id }} name={name} />}</div>
+      <div id={id}>
+        {isOpen && (
+          <>
+            <p className={styles['batchActions']}>
+              <UndoButton batchId={batch.id} name={name} />
+            </p>
+            <ChangeList source={{ kind: 'batch', id: batch.id }} name={name} />
+          </>
+        )}
+      </div>
     </article>
   );
 };

@@ -76,7 +76,7 @@ const Bars = ({ days, rows, address }: BarsProps) => {
   return (
     <div className={styles['rows']} {...pointer} onClickCapture={onClickCapture} onKeyDown={keys.onKeyDown}>
       {rows.map((row, at) => (
-        <Row key={row.name} {...{ row, at, days, max, address }} isTabStop={keys.isTabStop} />
+        <Row key={row.user ?? 'others'} {...{ row, at, days, max, address }} isTabStop={keys.isTabStop} />
       ))}
       {selected && (
         <span
