@@ -3,7 +3,7 @@ import type { KnipConfig } from 'knip';
 /** Dead code: files nobody imports, exports nobody uses, packages nobody needs. */
 const config: KnipConfig = {
   entry: [
-    'server/{main,accounts/userCreate,imports/worker}.ts',
+    'server/{main,commands/main,imports/worker}.ts',
     'server/imports/workerFromSource.mjs',
     'scripts/bundle.ts',
     'scripts/figures.ts',

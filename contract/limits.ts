@@ -1,4 +1,6 @@
 export const RELEASE = '1.49.0';
+/** The version of this build, by which operators tell builds apart. `CHANGELOG.md` lists them. */
+export const BUILD = '0.1.0';
 /**
  * §4: version of the data in browser storage. On a mismatch the client signs out and clears it, since it cannot read
  * old formats.

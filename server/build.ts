@@ -8,12 +8,12 @@ import { projectRoot } from './root.ts';
 
 const entryPoints = {
   main: 'server/main.ts',
-  user: 'server/accounts/userCreate.ts',
+  vitrina: 'server/commands/main.ts',
   importWorker: 'server/imports/worker.ts',
 };
 
 /**
- * Builds `dist/server` (the server, the command that creates a user, the worker of imports) and a migrated empty
+ * Builds `dist/server` (the server, the operator's commands, the worker of imports) and a migrated empty
  * database, so that a new installation starts without running migrations. The embedded database and the image decoders
  * are not bundled, because they load files next to themselves.
  */

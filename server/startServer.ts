@@ -1,7 +1,6 @@
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
 import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { ensureRoles, hasNoUsers, listDemoAccounts } from './accounts/accounts.ts';
 import { pruneResets } from './accounts/session/passwordReset.ts';
@@ -10,8 +9,9 @@ import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
 import { pruneHistory } from './batches/pruneHistory.ts';
+import { serveControl } from './commands/control.ts';
 import { type Config, StartupError } from './config.ts';
-import { type OpenDatabase, openDatabase, UnsupportedDatabaseError } from './db/database.ts';
+import type { OpenDatabase } from './db/database.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
 import { publishDemo } from './demo/publish.ts';
@@ -19,7 +19,7 @@ import { seedDemo } from './demo/seed.ts';
 import { ensureHistory } from './drafts/historyTriggers.ts';
 import { completeBatches } from './drafts/summary.ts';
 import { pruneTrash } from './drafts/trash.ts';
-import { createFileStore, type FileStore } from './files/store.ts';
+import type { FileStore } from './files/store.ts';
 import { createApp } from './http/app.ts';
 import type { Log, ServerDeps } from './http/deps.ts';
 import { createListener } from './http/listener.ts';
@@ -28,11 +28,11 @@ import { recoverImports } from './imports/importJob.ts';
 import { stopPreviews } from './imports/prepared/previews.ts';
 import { prunePreparedImports } from './imports/prepared/store.ts';
 import { startSchedules } from './imports/schedules/scheduler.ts';
-import { lockDirectory } from './lock.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/pictureStore.ts';
 import { removeStaleUploads } from './media/images/receivedFiles.ts';
 import { sendingRuns } from './media/sending/sendingJob.ts';
+import { openInstallation } from './openInstallation.ts';
 import { publications } from './publishing/endings.ts';
 import { createEventBus } from './realtime/eventBus.ts';
 import { pruneEditing } from './realtime/notifications/editing.ts';
@@ -63,10 +63,8 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     for (const undo of closers.splice(0).reverse()) await undo();
   };
   try {
-    closers.push(claimDirectory(config));
-    const database = await openConfiguredDatabase(config);
-    closers.push(database.close);
-    const files = await openFiles(config);
+    const { database, files, close: closeInstallation } = await openInstallation(config);
+    closers.push(closeInstallation);
     await prepareDatabase(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
@@ -85,6 +83,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       passwords: createPasswordQueue(),
       webAddress,
       secrets: loadSecrets(config.dataDir),
+      copyDatabase: database.copyTo,
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
     closers.push(pruneHourly(deps));
@@ -102,6 +101,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     const http = createListener(app);
     const sockets = serveSockets(deps, http);
     closers.push(() => closeHttp(http, sockets.close));
+    if (!config.databaseUrl) closers.push(await serveControl(deps));
     const address = await startListening(http, config);
     ownAddress = address;
     if (config.smtpUrl && !config.publicUrl) log.info(translate('start.links', { address }));
@@ -109,55 +109,6 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
   } catch (error) {
     await close();
     throw error;
-  }
-};
-
-/**
- * Creates and checks the data directory. Locks it only for the embedded database, since processes may share PostgreSQL.
- */
-const claimDirectory = ({ dataDir, databaseUrl }: Config): (() => void) => {
-  try {
-    makeDirectory(dataDir);
-    accessSync(dataDir, constants.W_OK);
-    return databaseUrl ? () => {} : lockDirectory(dataDir);
-  } catch (error) {
-    if (error instanceof StartupError) throw error;
-    throw new StartupError(translate('start.unwritable', { path: dataDir }));
-  }
-};
-
-/**
- * Creates one folder at a time, because Node's recursive option never returns where the system answers ENOENT, as below
- * /proc.
- */
-const makeDirectory = (path: string): void => {
-  if (existsSync(path)) return;
-  makeDirectory(dirname(path));
-  mkdirSync(path);
-};
-
-const openConfiguredDatabase = async ({ dataDir, databaseUrl }: Config): Promise<OpenDatabase> => {
-  try {
-    return await openDatabase({ dataDir, databaseUrl });
-  } catch (error) {
-    if (error instanceof UnsupportedDatabaseError) throw new StartupError(translate('start.earlier'), { cause: error });
-    const reason =
-      error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
-    throw new StartupError(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
-      cause: error,
-    });
-  }
-};
-
-const openFiles = async (config: Config): Promise<FileStore> => {
-  const files = createFileStore(config);
-  try {
-    await files.check();
-    return files;
-  } catch (error) {
-    const reason =
-      error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);
-    throw new StartupError(translate('start.files', { reason }), { cause: error });
   }
 };
 

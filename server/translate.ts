@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { commands as englishCommands } from '#i18n/en/commands.ts';
 import { exporting as englishExporting } from '#i18n/en/exporting.ts';
 import { importLog as englishImport } from '#i18n/en/importLog.ts';
 import { matrix as englishMatrix } from '#i18n/en/matrix.ts';
@@ -7,6 +8,7 @@ import { server as english } from '#i18n/en/server.ts';
 import { syncLog as englishPublishing } from '#i18n/en/syncLog.ts';
 import { validation as englishValidation } from '#i18n/en/validation.ts';
 import { DEFAULT_LOCALE, type KeyOf, type Locale, locales, type Translation } from '#i18n/messages.ts';
+import { commands } from '#i18n/ru/commands.ts';
 import { exporting } from '#i18n/ru/exporting.ts';
 import { importLog } from '#i18n/ru/importLog.ts';
 import { matrix } from '#i18n/ru/matrix.ts';
@@ -56,6 +58,7 @@ const createTranslator = <Tree extends object>(russian: Tree, translation: Trans
 };
 
 export const translate = createTranslator(server, english);
+export const translateCommand = createTranslator(commands, englishCommands);
 export const translateValidation = createTranslator(validation, englishValidation);
 export const translateImport = createTranslator(importLog, englishImport);
 export const translateSending = createTranslator(sendingLog, englishSending);

@@ -156,6 +156,9 @@ export const server: Translation<typeof source> = {
     embedded: 'The embedded database in the folder %{path} did not open (%{reason}): restore the folder from a copy.',
     earlier:
       'The database was made by a build before the first release, which this build cannot continue: begin with a new one (DATA_DIR or DATABASE_URL) and move the data by export and import.',
+    newer:
+      'A newer build has already upgraded the database, and this one cannot open it: start the newer build, or restore a backup from before the upgrade.',
+    outdated: 'The database is still that of an older build: start the server of this build first, which upgrades it.',
     files: 'The file storage does not answer (%{reason}): check FILES_URL.',
     proxyIgnored:
       'Requests come through a proxy (X-Forwarded-For), but PROXIES=0: all users behind it count as one network. Set PROXIES to the number of your proxies.',
@@ -188,12 +191,5 @@ export const server: Translation<typeof source> = {
         'If you forgot nothing, just delete this mail: your password has not changed.',
       ].join('\n\n'),
     },
-  },
-  user: {
-    usage: 'Usage: npm run user:create -- --email <address> --first-name <name> --last-name <name> [--role admin]',
-    created: 'Account %{email} created. Password (it cannot be shown again): %{password}',
-    exists: 'There is already an account with the address %{email}.',
-    badEmail: '“%{email}” does not look like an e-mail address.',
-    badRole: 'There is no role “%{role}”. Possible: %{roles}.',
   },
 };

@@ -1,10 +1,9 @@
-import { existsSync } from 'node:fs';
-import { chmod, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { constants, existsSync } from 'node:fs';
+import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
-import { type SQL, sql } from 'drizzle-orm';
-import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { SQL } from 'drizzle-orm';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/node-postgres';
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator';
 import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/pg-core';
@@ -13,6 +12,7 @@ import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
 import { createDedicatedClient, openPool, type PoolLimits } from './pool.ts';
 import * as schema from './schema.ts';
+import { assertSupportedSchema } from './schemaVersion.ts';
 import { findBuiltSnapshot, migrationsFolder } from './snapshot.ts';
 
 /**
@@ -26,20 +26,24 @@ export interface OpenDatabase {
   db: Database;
   kind: DatabaseKind;
   close: () => Promise<void>;
+  /** Copies an embedded database in a folder to a new folder, as of one moment. Queries wait meanwhile. */
+  copyTo?: ((folder: string) => Promise<void>) | undefined;
 }
 
 interface DatabaseOptions {
   /** The data directory; without it the database is in memory only. */
   dataDir?: string | undefined;
   databaseUrl?: string | undefined;
-  /** Only for a database in memory. A database in a folder uses the build's snapshot if there is one. */
+  /** False: only a new database is migrated, and one that an older build left is refused. */
+  upgrade?: boolean | undefined;
+  /** Only for a database in memory. One in a folder uses the build's snapshot if there is one. */
   snapshot?: Blob | undefined;
   /** Overrides how long PostgreSQL may be silent, so that tests need not wait. */
   limits?: PoolLimits | undefined;
 }
 
-export const openDatabase = ({ dataDir, databaseUrl, snapshot, limits }: DatabaseOptions): Promise<OpenDatabase> =>
-  databaseUrl ? openPostgres(databaseUrl, limits) : openEmbedded(dataDir, snapshot);
+export const openDatabase = (options: DatabaseOptions): Promise<OpenDatabase> =>
+  options.databaseUrl ? openPostgres(options.databaseUrl, options) : openEmbedded(options);
 
 /** Dumps an empty migrated database, so that tests and first starts need not run the migrations. */
 export const makeSnapshot = async (): Promise<Blob> => {
@@ -79,26 +83,8 @@ export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<
   return ((await preparedQuery.execute()) as { rows: Row[] }).rows;
 };
 
-/**
- * Thrown when the database was created by a build before the first release, whose migrations have since been merged
- * into one.
- */
-export class UnsupportedDatabaseError extends Error {}
-
-/**
- * The merged migration cannot be applied after the earlier ones, because it would fail at the first table that already
- * exists.
- */
-const assertSupportedSchema = async (db: Pick<Database, 'execute'>): Promise<void> => {
-  const exists = async (query: SQL) => ((await db.execute(query)) as { rows: { found: boolean }[] }).rows[0]?.found;
-  if (!(await exists(sql`select to_regclass('drizzle.__drizzle_migrations') is not null found`))) return;
-  const first = readMigrationFiles({ migrationsFolder })[0]?.folderMillis ?? 0;
-  const isEarlier = sql`select coalesce(min(created_at) < ${first}, false) found from drizzle.__drizzle_migrations`;
-  if (await exists(isEarlier)) throw new UnsupportedDatabaseError();
-};
-
-const openPostgres = async (connectionString: string, limits?: PoolLimits): Promise<OpenDatabase> => {
-  await migrateUnderLock(createDedicatedClient(connectionString));
+const openPostgres = async (connectionString: string, { limits, upgrade }: DatabaseOptions): Promise<OpenDatabase> => {
+  await migrateUnderLock(createDedicatedClient(connectionString), upgrade);
   const pool = openPool(connectionString, limits);
   return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
 };
@@ -106,39 +92,57 @@ const openPostgres = async (connectionString: string, limits?: PoolLimits): Prom
 /**
  * Takes a lock, so that only one of several processes starting at once runs the migrations, however long that takes.
  */
-const migrateUnderLock = async (client: pg.Client): Promise<void> => {
+const migrateUnderLock = async (client: pg.Client, upgrade: boolean | undefined): Promise<void> => {
   try {
     await client.connect();
     await client.query("select pg_advisory_lock(hashtext('vitrina migrations'))");
-    await assertSupportedSchema(drizzlePostgres(client));
+    await assertSupportedSchema(drizzlePostgres(client), { upgrade });
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
   } finally {
     await client.end();
   }
 };
 
-/**
- * The permissions of the folder. The embedded database creates files that everybody can read, so the folder itself must
- * be private.
- */
+/** The folder of the embedded database in a data directory. */
+const DATABASE_FOLDER = 'database';
+/** Mode of the folder. The embedded database creates world-readable files, so the folder must be private. */
 const PRIVATE_MODE = 0o700;
 
-const openEmbedded = async (dataDir: string | undefined, snapshotBlob: Blob | undefined): Promise<OpenDatabase> => {
+const openEmbedded = async ({ dataDir, snapshot, upgrade }: DatabaseOptions): Promise<OpenDatabase> => {
   const client = dataDir
     ? await openFolder(dataDir)
-    : await PGlite.create({ extensions: { pg_trgm }, ...(snapshotBlob && { loadDataDir: snapshotBlob }) });
+    : await PGlite.create({ extensions: { pg_trgm }, ...(snapshot && { loadDataDir: snapshot }) });
   const db = drizzleEmbedded(client, { schema });
-  await assertSupportedSchema(db);
-  await migrateEmbedded(db, { migrationsFolder });
-  return { db, kind: 'embedded', close: () => client.close() };
+  try {
+    await assertSupportedSchema(db, { upgrade });
+    await migrateEmbedded(db, { migrationsFolder });
+  } catch (error) {
+    await client.close();
+    throw error;
+  }
+  return {
+    db,
+    kind: 'embedded',
+    close: () => client.close(),
+    copyTo: dataDir ? copyFolder(client, dataDir) : undefined,
+  };
 };
 
 /**
- * Creates a new database, with a marker file that exists until it is complete. If creation is interrupted, the marker
- * remains, and the next start begins again instead of opening an incomplete database.
+ * Between two statements the files and their log agree, whatever transactions are open: opening the copy rolls those
+ * back, as after a crash.
+ */
+const copyFolder = (client: PGlite, dataDir: string) => (folder: string) =>
+  client.runExclusive(() =>
+    cp(join(dataDir, DATABASE_FOLDER), folder, { recursive: true, mode: constants.COPYFILE_FICLONE }),
+  );
+
+/**
+ * Creates a new database under a marker file. If creation is interrupted, the marker remains and the next start begins
+ * again instead of opening an incomplete database.
  */
 const openFolder = async (dataDir: string): Promise<PGlite> => {
-  const folder = join(dataDir, 'database');
+  const folder = join(dataDir, DATABASE_FOLDER);
   const markerPath = join(dataDir, 'database.creating');
   if (existsSync(markerPath)) await rm(folder, { recursive: true, force: true });
   if (existsSync(folder)) {

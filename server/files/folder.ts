@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
-import type { FileStore } from './store.ts';
+import type { FileStore, ListedFile } from './store.ts';
 
 /** Uploads may be confidential: only the server's own user may read them. */
 const PRIVATE_MODES = { folder: 0o700, file: 0o600 };
@@ -37,10 +37,27 @@ export const createFolderStore = (dataDir: string): FileStore => {
     remove: async names => {
       for (const name of names) await rm(getPath(name), { force: true });
     },
+    list: () => listFiles(join(dataDir, 'files')),
     // Startup has already checked that the data directory is writable.
     check: () => Promise.resolve(),
   };
 };
+
+/** Names of files being written end in the id of `put`. */
+const isDraft = (name: string): boolean => /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
+
+async function* listFiles(root: string, folder = root): AsyncGenerator<ListedFile> {
+  const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
+  for (const entry of entries) {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) yield* listFiles(root, path);
+    else if (!isDraft(entry.name)) {
+      const found = await stat(path).catch(nullIfAbsent);
+      const name = relative(root, path).replaceAll(sep, '/');
+      if (found) yield { name, bytes: found.size, modifiedAt: found.mtime };
+    }
+  }
+}
 
 const writeAndSync = async (path: string, bytes: Uint8Array | Blob): Promise<void> => {
   const file = await open(path, 'w', PRIVATE_MODES.file);

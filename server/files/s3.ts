@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
-import type { FileStore } from './store.ts';
+import type { FileStore, ListedFile } from './store.ts';
 
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 3;
@@ -55,6 +55,7 @@ export const createBucketStore = (url: string): FileStore => {
     remove: async names => {
       for (const name of names) await remove(name);
     },
+    list: () => listObjects(client, base),
     check: async () => {
       const name = `check-${randomUUID()}`;
       await put(name, new Uint8Array(), 'text/plain');
@@ -70,3 +71,26 @@ const expectOk = async (response: Response): Promise<Response> => {
   const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1];
   throw new Error(`the store of files answered ${[response.status, code].filter(Boolean).join(' ')}`);
 };
+
+/** Lists a bucket page by page (ListObjectsV2). Names need no escaping, as `FileStore` requires. */
+async function* listObjects(client: AwsClient, base: string): AsyncGenerator<ListedFile> {
+  const { origin, pathname } = new URL(base);
+  const [, bucket = '', ...folders] = pathname.split('/');
+  const prefix = folders.map(folder => `${folder}/`).join('');
+  for (let continuation: string | undefined = ''; continuation !== undefined; ) {
+    const query = new URLSearchParams({ 'list-type': '2', prefix });
+    if (continuation) query.set('continuation-token', continuation);
+    const response = await client.fetch(`${origin}/${bucket}?${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const page = await (await expectOk(response)).text();
+    for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs))
+      yield {
+        name: readElement(entry, 'Key').slice(prefix.length),
+        bytes: Number(readElement(entry, 'Size')),
+        modifiedAt: new Date(readElement(entry, 'LastModified')),
+      };
+    continuation = readElement(page, 'IsTruncated') === 'true' ? readElement(page, 'NextContinuationToken') : undefined;
+  }
+}
+
+const readElement = (xml: string, name: string): string =>
+  (new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1] ?? '').replaceAll('&amp;', '&').replaceAll('&quot;', '"');

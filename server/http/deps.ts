@@ -33,7 +33,9 @@ export interface ServerDeps {
    * full disk.
    */
   requireRoom?: ((bytes?: number) => Promise<void>) | undefined;
-  /** Shared by the whole process, because the queue limits how many passwords are hashed at once. */
+  /** Copies the embedded database to a new folder, as of one moment. */
+  copyDatabase?: ((folder: string) => Promise<void>) | undefined;
+  /** Shared by the whole process, because it limits how many passwords are hashed at once. */
   passwords: PasswordQueue;
   /**
    * Counts that take longer than this many ms may be cached. Tests override it to get exact counts on a slow machine.

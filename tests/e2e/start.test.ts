@@ -185,7 +185,7 @@ describe('npm start', () => {
 
     const email = 'first@example.ru';
     const names = ['--email', email, '--first-name', 'Анна', '--last-name', 'Первая'];
-    const made = spawnSync(process.execPath, ['scripts/user.mjs', ...names], {
+    const made = spawnSync(process.execPath, ['scripts/vitrina.mjs', 'users', 'create', ...names], {
       env: { PATH: process.env['PATH'], DATA_DIR: join(folder, 'plain') },
       encoding: 'utf8',
     });

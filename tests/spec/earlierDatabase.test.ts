@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, it } from 'vitest';
-import { openDatabase, queryRows, UnsupportedDatabaseError } from '#server/db/database.ts';
+import { openDatabase, queryRows } from '#server/db/database.ts';
+import { UnsupportedDatabaseError } from '#server/db/schemaVersion.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-earlier-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));

@@ -48,7 +48,9 @@ const answer = async (request: IncomingMessage, objects: Bucket['objects']): Pro
     mediaType: 'application/xml',
   });
   if (!isSigned(request)) return fault(403, 'SignatureDoesNotMatch');
-  const name = decodeURIComponent((request.url ?? '').replace('/bucket/', ''));
+  const address = new URL(request.url ?? '', 'http://bucket');
+  if (address.searchParams.has('list-type')) return listObjects(objects, address.searchParams);
+  const name = decodeURIComponent(address.pathname.replace('/bucket/', ''));
   const mediaType = request.headers['content-type'] ?? '';
   switch (request.method) {
     case 'PUT':
@@ -64,6 +66,22 @@ const answer = async (request: IncomingMessage, objects: Bucket['objects']): Pro
   }
 };
 
+/** Pages are short, so that a client which reads only the first is noticed. */
+const KEYS_PER_PAGE = 2;
+
+const listObjects = (objects: Bucket['objects'], query: URLSearchParams): Answered => {
+  const after = query.get('continuation-token') ?? '';
+  const names = [...objects.keys()].filter(name => name.startsWith(query.get('prefix') ?? '') && name > after).sort();
+  const page = names.slice(0, KEYS_PER_PAGE);
+  const entries = page.map(
+    name =>
+      `<Contents><Key>${name}</Key><LastModified>2026-01-01T00:00:00.000Z</LastModified><Size>${objects.get(name)?.bytes.length}</Size></Contents>`,
+  );
+  const next = names.length > page.length ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : '';
+  const body = `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated>${entries.join('')}${next}</ListBucketResult>`;
+  return { status: 200, body, mediaType: 'application/xml' };
+};
+
 const hmac = (key: string | Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 const isSigned = ({ method, url = '', headers }: IncomingMessage): boolean => {
@@ -75,7 +93,7 @@ const isSigned = ({ method, url = '', headers }: IncomingMessage): boolean => {
   const canonical = [
     method,
     url.split('?')[0],
-    '',
+    url.split('?')[1] ?? '',
     ...names.map(name => `${name}:${String(headers[name]).trim()}`),
     '',
     signed,

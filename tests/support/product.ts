@@ -23,11 +23,12 @@ export interface Product {
  * @throws when the process exits before it answers
  */
 export const startProduct = async (environment: Record<string, string> = {}, folder = '.'): Promise<Product> => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
+  const dataDir = environment['DATA_DIR'] ?? mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
   const demoData = process.env['DEMO_DATA'];
   // The shared data is used only for the project itself, because a copy may have other tables, and only with the
   // embedded database.
-  if (demoData && folder === '.' && !environment['DATABASE_URL']) cpSync(demoData, dataDir, { recursive: true });
+  if (demoData && folder === '.' && !environment['DATABASE_URL'] && !environment['DATA_DIR'])
+    cpSync(demoData, dataDir, { recursive: true });
   const run = (port: string) => start(folder, { ...environment, DATA_DIR: dataDir, PORT: port });
   let running = await run('0');
   const { address } = running;

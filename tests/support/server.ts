@@ -82,15 +82,20 @@ export const announceMany = ({ realtime }: Pick<ServerDeps, 'realtime'>, resourc
   realtime.emit(channels.records(resource), 'RECORDS_CHANGE', { resource, ids: null, records: [], deleted: [] });
 
 const open = async (kind: DatabaseKind): Promise<OpenDatabase & { url?: string }> => {
-  const { snapshot, postgres, folder, run } = inject('server');
-  if (kind === 'embedded') return openDatabase({ snapshot: new Blob([await readFile(snapshot)]) });
+  if (kind === 'embedded') return openDatabase({ snapshot: new Blob([await readFile(inject('server').snapshot)]) });
+  const databaseUrl = await createPostgresDatabase();
+  return { ...(await openDatabase({ databaseUrl })), url: databaseUrl };
+};
+
+/** A new database of the run's PostgreSQL. @returns its address */
+export const createPostgresDatabase = async (): Promise<string> => {
+  const { postgres, folder, run } = inject('server');
   if (!postgres) throw new Error('no PostgreSQL is at hand');
   const url = 'url' in postgres ? postgres.url : await startCluster(postgres.programs, folder);
   const name = databaseNames(run) + randomUUID().replaceAll('-', '');
   await onPostgres(url, `create database ${name}`);
   await onPostgres(url, `alter database ${name} set vitrina.unrecorded = 'on'`);
-  const databaseUrl = Object.assign(new URL(url), { pathname: name }).href;
-  return { ...(await openDatabase({ databaseUrl })), url: databaseUrl };
+  return Object.assign(new URL(url), { pathname: name }).href;
 };
 
 type Contents = 'nothing' | 'demonstration';

@@ -1,4 +1,4 @@
-/** `npm run user:create`: creates an account; works on a fresh clone too. */
+/** `npm run vitrina -- <command>`: the operator's commands; works on a fresh clone too. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ensureBuilt, ensureInstalled, ensureNode, root } from './ensure.mjs';
@@ -7,4 +7,4 @@ process.chdir(root);
 ensureNode();
 ensureInstalled();
 ensureBuilt();
-await import(pathToFileURL(join(root, 'dist/server/user.js')).href);
+await import(pathToFileURL(join(root, 'dist/server/vitrina.js')).href);

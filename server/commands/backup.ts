@@ -1,0 +1,77 @@
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { createBackup } from '../backup/createBackup.ts';
+import type { Manifest } from '../backup/manifest.ts';
+import { restoreBackup, verifyBackup } from '../backup/restoreBackup.ts';
+import type { Config } from '../config.ts';
+import { type Database, openDatabase } from '../db/database.ts';
+import { createFileStore } from '../files/store.ts';
+import { translateCommand } from '../translate.ts';
+import { type Outcome, shellCommand } from './command.ts';
+import { execute, withInstallation } from './connect.ts';
+
+const Folder = z
+  .string()
+  .min(1)
+  .transform(path => resolve(path));
+
+export const backup = shellCommand({
+  about: 'backup',
+  positionals: ['folder'],
+  input: z.object({ folder: Folder, 'skip-check': z.boolean().default(false) }),
+  runHere: async (config, { folder, 'skip-check': isUnchecked }) => {
+    const { dataDir } = config;
+    const manifest = await createBackup(folder, {
+      dataDir,
+      files: createFileStore(config),
+      withDatabase: (copy, read) => readDatabase(config, copy, read),
+    });
+    if (!isUnchecked) await verifyBackup(folder);
+    return summarise('backup', folder, manifest);
+  },
+});
+
+/**
+ * The embedded database is copied first, and the copy is read here: the server has to wait only for the copying of
+ * files. PostgreSQL lets others write while it is read.
+ */
+const readDatabase = async <R>(config: Config, copy: string, read: (db: Database) => Promise<R>): Promise<R> => {
+  if (config.databaseUrl) return withInstallation(config, ({ db }) => read(db));
+  await execute(config, 'database copy', { folder: join(copy, 'database') });
+  const { db, close } = await openDatabase({ dataDir: copy, upgrade: false });
+  try {
+    return await read(db);
+  } finally {
+    await close();
+  }
+};
+
+export const verify = shellCommand({
+  about: 'verify',
+  positionals: ['folder'],
+  input: z.object({ folder: Folder }),
+  runHere: async (_config, { folder }) => summarise('verified', folder, await verifyBackup(folder)),
+});
+
+export const restore = shellCommand({
+  about: 'restore',
+  positionals: ['folder'],
+  input: z.object({ folder: Folder }),
+  runHere: async (config, { folder }) => {
+    const { dataDir } = config;
+    const manifest = await withInstallation(config, ({ db, files }) => restoreBackup(folder, { dataDir, db, files }));
+    return summarise('restored', folder, manifest);
+  },
+});
+
+const summarise = (text: 'backup' | 'verified' | 'restored', folder: string, manifest: Manifest): Outcome => {
+  const { tables, files, build, schema, created_at } = manifest;
+  const rows = Object.values(tables).reduce((sum, table) => sum + table.rows, 0);
+  const counts = { tables: Object.keys(tables).length, rows, files: files.count, bytes: files.bytes };
+  return {
+    result: { folder, build, schema, created_at, ...counts },
+    lines: [translateCommand(`done.${text}`, { folder, ...counts, bytes: formatBytes(files.bytes) })],
+  };
+};
+
+const formatBytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;

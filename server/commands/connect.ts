@@ -1,0 +1,45 @@
+import type { Config } from '../config.ts';
+import { consoleLog } from '../log.ts';
+import { openInstallation } from '../openInstallation.ts';
+import { createEventBus } from '../realtime/eventBus.ts';
+import { shareEventBus } from '../realtime/sharedEventBus.ts';
+import type { CommandDeps, Outcome } from './command.ts';
+import { callServer, executeCommand } from './control.ts';
+import type { ServerCommandName } from './registry.ts';
+
+/**
+ * Executes a command in the server that holds the embedded database, or else opens the database itself. PostgreSQL is
+ * always opened: other servers learn of the changes as they do from each other.
+ * @throws {StartupError} {@link CommandError}
+ */
+export const execute = async (config: Config, name: ServerCommandName, input: unknown): Promise<Outcome> => {
+  const outcome = config.databaseUrl ? null : await callServer(config.dataDir, name, input);
+  return outcome ?? withInstallation(config, deps => executeCommand(deps, name, input));
+};
+
+/**
+ * Opens an installation for a command of this process. Never upgrades a database, because older servers may be running.
+ * @throws {StartupError} while a server holds it
+ */
+export const withInstallation = async <R>(config: Config, operation: (deps: CommandDeps) => Promise<R>): Promise<R> => {
+  const { database, files, close } = await openInstallation(config, { upgrade: false });
+  try {
+    const realtime = createEventBus();
+    const stopSharing = config.databaseUrl ? await shareEventBus(realtime, config.databaseUrl, consoleLog) : null;
+    try {
+      return await operation({
+        config,
+        db: database.db,
+        databaseKind: database.kind,
+        copyDatabase: database.copyTo,
+        files,
+        realtime,
+        clock: () => new Date(),
+      });
+    } finally {
+      await stopSharing?.();
+    }
+  } finally {
+    await close();
+  }
+};

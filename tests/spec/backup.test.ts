@@ -1,0 +1,276 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { PGlite } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { sql } from 'drizzle-orm';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { ensureRoles } from '#server/accounts/accounts.ts';
+import { dumpTables, readTables } from '#server/backup/tables.ts';
+import { type Database, type DatabaseKind, openDatabase, queryRows } from '#server/db/database.ts';
+import { seedDemo } from '#server/demo/seed.ts';
+import { writeUnrecorded } from '#server/drafts/author.ts';
+import { ensureHistory } from '#server/drafts/historyTriggers.ts';
+import { createFolderStore } from '#server/files/folder.ts';
+import { createFileStore } from '#server/files/store.ts';
+import { ensureReferences } from '#server/routes/referenceLists.ts';
+import { loadSecrets } from '#server/secrets.ts';
+import { useFakeBucket } from '#tests/support/bucket.ts';
+import { runCommand } from '#tests/support/commands.ts';
+import { createPostgresDatabase } from '#tests/support/server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'vitrina-backup-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+interface Place {
+  DATA_DIR: string;
+  DATABASE_URL?: string;
+  FILES_URL?: string;
+}
+
+/** Embedded databases begin as the run's snapshot, since migrating each would take seconds. */
+const newPlace = async (kind: DatabaseKind): Promise<Place> => {
+  const DATA_DIR = join(folder, randomUUID());
+  if (kind === 'postgres') return { DATA_DIR, DATABASE_URL: await createPostgresDatabase() };
+  mkdirSync(DATA_DIR);
+  const loadDataDir = new Blob([readFileSync(inject('server').snapshot)]);
+  await (await PGlite.create({ dataDir: join(DATA_DIR, 'database'), loadDataDir, extensions: { pg_trgm } })).close();
+  return { DATA_DIR };
+};
+
+const within = async <R>({ DATA_DIR, DATABASE_URL }: Place, read: (db: Database) => Promise<R>): Promise<R> => {
+  const { db, close } = await openDatabase({ dataDir: DATA_DIR, databaseUrl: DATABASE_URL });
+  try {
+    return await read(db);
+  } finally {
+    await close();
+  }
+};
+
+/** Values that a careless format would lose: JSON's null, quotes and line breaks, arrays, fractions. */
+const awkwardRows = [
+  sql`insert into idempotency_keys (user_id, key, digest, result, created_at)
+    select min(id), E'a\\\\"b\\n\\tc«ё»😀', '', 'null'::jsonb, '2026-03-29 02:30:00.123+03' from users`,
+  sql`insert into idempotency_keys (user_id, key, digest, result, created_at) select min(id), '', '', null, now() from users`,
+  sql`insert into feed_failures (project_id, entity, record_id, since, faults)
+    select min(id), 'products', 1, 1, array['a,b', 'c"}', null] from projects`,
+  sql`insert into sync_touched (entity, record_id) values ('products', 2), ('products', 1), ('products', 1)`,
+  sql`update categories set position = 0.1::float8 + 0.2::float8 where id = (select max(id) from categories)`,
+  sql`insert into trash (entity, record_id, batch_id, row) values ('products', 1, 1, '{"price": 1.10}')`,
+];
+
+const fill = async (place: Place): Promise<void> => {
+  await within(place, async db => {
+    await ensureRoles(db);
+    await ensureReferences(db);
+    await ensureHistory(db);
+    await seedDemo(db);
+    await writeUnrecorded(db, async tx => {
+      for (const statement of awkwardRows) await tx.execute(statement);
+    });
+  });
+  const files = createFileStore({ dataDir: place.DATA_DIR, filesUrl: place.FILES_URL });
+  for (const name of ['images/ab/abc/full.jpg', 'images/ab/abc/small.webp', 'imports/key'])
+    await files.put(name, Buffer.from(`the file ${name}`), 'image/webp');
+  loadSecrets(place.DATA_DIR);
+};
+
+const filled = new Map<DatabaseKind, Promise<Place>>();
+/** One of each kind, because filling takes seconds. */
+const source = (kind: DatabaseKind): Promise<Place> => {
+  const known =
+    filled.get(kind) ??
+    newPlace(kind).then(async place => {
+      await fill(place);
+      return place;
+    });
+  filled.set(kind, known);
+  return known;
+};
+
+const sumsOf = (place: Place) => within(place, db => dumpTables(db, () => Promise.resolve()));
+const everything = (place: Place) =>
+  within(place, async db => {
+    const contents: Record<string, unknown[]> = {};
+    for (const { name } of await readTables(db)) {
+      const rows = await queryRows(db, sql.raw(`select t::text from public.${name} t order by t::text collate "C"`));
+      contents[name] = rows;
+    }
+    return contents;
+  });
+
+const kinds: DatabaseKind[] = inject('server').postgres ? ['embedded', 'postgres'] : ['embedded'];
+const ways = kinds.flatMap(from => kinds.map(to => ({ from, to })));
+
+const backUp = async (from: DatabaseKind): Promise<string> => {
+  const to = join(folder, randomUUID());
+  const made = await runCommand({ ...(await source(from)) }, 'backup', to, '--skip-check');
+  expect(made).toMatchObject({ code: 0, error: '' });
+  return to;
+};
+
+describe('Backups', () => {
+  it.each(ways)('[Z7] [Z8] a backup of $from restored into $to is the same in every value', async ({ from, to }) => {
+    const place = await source(from);
+    const backup = await backUp(from);
+    const target = await newPlace(to);
+    const restored = await runCommand({ ...target }, 'restore', backup, '--json');
+    expect(restored).toMatchObject({ code: 0, error: '' });
+    expect(JSON.parse(restored.out)).toMatchObject({ files: 3 });
+    expect(await everything(target)).toEqual(await everything(place));
+    expect(await sumsOf(target)).toEqual(await sumsOf(place));
+    const stored = createFolderStore(target.DATA_DIR);
+    expect(await new Response((await stored.read('imports/key'))?.body).text()).toBe('the file imports/key');
+    expect(readFileSync(join(target.DATA_DIR, 'secrets.json'))).toEqual(
+      readFileSync(join(place.DATA_DIR, 'secrets.json')),
+    );
+    const next = (db: Database) =>
+      queryRows<{ next: string }>(db, sql`select nextval(pg_get_serial_sequence('products', 'id'))::text as next`);
+    const [first] = await within(target, next);
+    const [highest] = await within(place, db => queryRows<{ id: number }>(db, sql`select max(id) as id from products`));
+    expect(Number(first?.next)).toBe(Number(highest?.id) + 1);
+  });
+
+  it('[Z8] triggers and foreign keys hold again after a restore', async () => {
+    const target = await newPlace('embedded');
+    await runCommand({ ...target }, 'restore', await backUp('embedded'));
+    await within(target, async db => {
+      await expect(db.execute(sql`delete from security_events`)).rejects.toThrow();
+      await expect(db.execute(sql`insert into avatars (user_id, key) values (1, 'none')`)).rejects.toThrow();
+      const [disabled] = await queryRows(db, sql`select tgname from pg_trigger where tgenabled = 'D'`);
+      expect(disabled).toBeUndefined();
+    });
+  });
+
+  it('[Z7] nobody else may read a backup, its sums are those of sha256sum, and an unfinished one is none', async () => {
+    const backup = await backUp('embedded');
+    expect(statSync(backup).mode & 0o077).toBe(0);
+    for (const name of await readdir(backup)) expect(statSync(join(backup, name)).mode & 0o077, name).toBe(0);
+    const lines = readFileSync(join(backup, 'files.sha256'), 'utf8').trim().split('\n');
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(line).toMatch(/^[0-9a-f]{64} {2}files\/i/);
+    rmSync(join(backup, 'manifest.json'));
+    expect(await runCommand({}, 'verify', backup)).toMatchObject({ code: 1, error: expect.stringContaining(backup) });
+    const again = await runCommand({ ...(await source('embedded')) }, 'backup', backup);
+    expect(again).toMatchObject({ code: 1, error: expect.stringContaining(backup) });
+  });
+
+  it.each(kinds.filter(kind => kind === 'postgres'))(
+    '[Z7] the tables of %s are those of one moment, whatever others write meanwhile',
+    async kind => {
+      const place = await newPlace(kind);
+      const to = join(folder, randomUUID());
+      const pairs = await within(place, async db => {
+        const stop = new AbortController();
+        const write = async () => {
+          for (let number = 1; !stop.signal.aborted; number += 1)
+            await db.transaction(async tx => {
+              await tx.execute(sql`insert into batches (user_id, summary) values (${number}, null)`);
+              await tx.execute(sql`insert into throttles (key, tries, free_at, forget_at)
+                values (${String(number)}, ${number}, now(), now())`);
+            });
+        };
+        const writing = write();
+        await expect.poll(() => db.execute(sql`select 1 from throttles limit 1`)).toMatchObject({ rows: [{}] });
+        const made = await runCommand({ ...place }, 'backup', to, '--skip-check').finally(() => stop.abort());
+        await writing;
+        expect(made).toMatchObject({ code: 0, error: '' });
+        return queryRows<{ count: number }>(db, sql`select count(*)::integer as count from throttles`);
+      });
+      const rowsOf = (table: string) =>
+        gunzipSync(readFileSync(join(to, 'tables', `${table}.jsonl.gz`)))
+          .toString()
+          .trim()
+          .split('\n').length;
+      expect(rowsOf('batches')).toBe(rowsOf('throttles'));
+      expect(rowsOf('throttles')).toBeLessThan(pairs[0]?.count ?? 0);
+    },
+  );
+
+  it('[Z10] every damage is named: a changed row, a missing row, a changed and a missing file', async () => {
+    const backup = await backUp('embedded');
+    expect(await runCommand({}, 'verify', backup)).toMatchObject({ code: 0, error: '' });
+    const table = join(backup, 'tables/projects.jsonl.gz');
+    const whole = readFileSync(table);
+    const lines = gunzipSync(whole).toString().trimEnd().split('\n');
+    const damages: [part: string, damage: () => void, mend: () => void][] = [
+      [
+        'tables/projects',
+        () => writeFileSync(table, gzipSync(`${lines.join('\n').replace('RUB', 'RUR')}\n`)),
+        () => writeFileSync(table, whole),
+      ],
+      [
+        'tables/throttles',
+        () =>
+          writeFileSync(join(backup, 'tables/throttles.jsonl.gz'), gzipSync('["a","1","2026-01-01","2026-01-01"]\n')),
+        () => rmSync(join(backup, 'tables/throttles.jsonl.gz')),
+      ],
+      [
+        'files/imports/key',
+        () => writeFileSync(join(backup, 'files/imports/key'), 'another'),
+        () => writeFileSync(join(backup, 'files/imports/key'), 'the file imports/key'),
+      ],
+      ['files/images/ab/abc/small.webp', () => rmSync(join(backup, 'files/images/ab/abc/small.webp')), () => {}],
+    ];
+    for (const [part, damage, mend] of damages) {
+      damage();
+      const checked = await runCommand({}, 'verify', backup);
+      expect(checked, part).toMatchObject({ code: 1, error: expect.stringContaining(part) });
+      mend();
+    }
+    expect((await readdir(folder)).filter(name => name.startsWith('.vitrina'))).toEqual([]);
+  });
+
+  it.each(kinds)('[Z9] nothing is restored into a %s database or a store in use', async kind => {
+    const backup = await backUp('embedded');
+    const used = await source(kind);
+    const before = await everything(used);
+    const onDatabase = await runCommand({ ...used }, 'restore', backup);
+    expect(onDatabase).toMatchObject({ code: 1, error: expect.stringMatching(/не пуст/) });
+    expect(await everything(used)).toEqual(before);
+
+    const target = await newPlace(kind);
+    await createFolderStore(target.DATA_DIR).put('images/own', new Uint8Array(1), 'image/webp');
+    const onFiles = await runCommand({ ...target }, 'restore', backup);
+    expect(onFiles).toMatchObject({ code: 1, error: expect.stringContaining('images/own') });
+    expect(existsSync(join(target.DATA_DIR, 'secrets.json'))).toBe(false);
+    expect((await sumsOf(target))['products']).toMatchObject({ rows: 0 });
+  });
+
+  it('[Z9] a backup with another schema is refused, and other secrets are kept', async () => {
+    const backup = await backUp('embedded');
+    const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as object;
+    const target = await newPlace('embedded');
+    writeFileSync(join(target.DATA_DIR, 'secrets.json'), '{}');
+    const withOwn = await runCommand({ ...target }, 'restore', backup);
+    expect(withOwn).toMatchObject({ code: 1, error: expect.stringContaining('secrets.json') });
+    await writeFile(join(backup, 'manifest.json'), JSON.stringify({ ...manifest, schema: 1, build: '0.0.7' }));
+    for (const name of ['restore', 'verify']) {
+      const ran = await runCommand({ ...(await newPlace('embedded')) }, name, backup);
+      expect(ran).toMatchObject({ code: 1, error: expect.stringContaining('0.0.7') });
+    }
+  });
+});
+
+describe('Backups of a bucket', () => {
+  const bucket = useFakeBucket();
+
+  it('[Z7] [Z8] files of a bucket are backed up page by page and restored into another store', async () => {
+    const place = { ...(await newPlace('embedded')), FILES_URL: bucket().url };
+    await fill(place);
+    const to = join(folder, randomUUID());
+    expect(await runCommand({ ...place }, 'backup', to)).toMatchObject({ code: 0, error: '' });
+    const before = new Map(bucket().objects);
+    expect(before.size).toBe(3);
+    bucket().objects.clear();
+    const target = { ...(await newPlace('embedded')), FILES_URL: bucket().url };
+    expect(await runCommand({ ...target }, 'restore', to)).toMatchObject({ code: 0, error: '' });
+    expect([...bucket().objects.keys()].sort()).toEqual([...before.keys()].sort());
+    expect(bucket().objects.get('imports/key')?.bytes).toEqual(before.get('imports/key')?.bytes);
+    expect(bucket().objects.get('images/ab/abc/small.webp')?.mediaType).toBe('image/webp');
+    await rm(to, { recursive: true });
+  });
+});
