@@ -35,6 +35,22 @@ const SentryDsn = z
   .refine(text => /^https?:\/\/[^/?#@:]+@[^/?#@]+(\/[^?#]+)?\/\d+$/.test(text))
   .transform(text => new URL(text).href);
 
+export const Secrets = z.object({
+  /** Cafes' keys are derived from it too, so they change with it. */
+  access: z.string().min(32),
+  refresh: z.string().min(32),
+});
+export type Secrets = z.output<typeof Secrets>;
+
+const SecretsText = z.string().transform((text, context) => {
+  try {
+    return Secrets.parse(JSON.parse(text));
+  } catch {
+    context.addIssue({ code: 'custom' });
+    return z.NEVER;
+  }
+});
+
 const Networks = z.string().transform((text, context) => {
   const networks = new BlockList();
   for (const address of text.split(',').map(address => address.trim())) {
@@ -70,6 +86,16 @@ export const variables = {
     '',
     '`postgres://…`: uses that PostgreSQL server instead of the embedded database.',
     optionalVariable(z.url({ protocol: /^postgres(ql)?$/ })),
+  ),
+  SECRETS: defineVariable(
+    '',
+    'The content of `secrets.json`, as one line. Not set: the file in `DATA_DIR`, created at the first start.',
+    optionalVariable(SecretsText),
+  ),
+  SECRETS_FILE: defineVariable(
+    '',
+    'Path of a file with that content, such as a secret of a container; instead of `SECRETS`.',
+    optionalVariable(z.string().transform(path => resolve(path))),
   ),
   FILES_URL: defineVariable(
     '',
@@ -157,6 +183,8 @@ export interface Config {
   host: string;
   dataDir: string;
   databaseUrl: string | undefined;
+  secrets: Secrets | undefined;
+  secretsFile: string | undefined;
   filesUrl: string | undefined;
   smtpUrl: string | undefined;
   mailFrom: string | undefined;
@@ -197,6 +225,8 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     host: value('HOST'),
     dataDir: value('DATA_DIR'),
     databaseUrl: value('DATABASE_URL'),
+    secrets: value('SECRETS'),
+    secretsFile: value('SECRETS_FILE'),
     filesUrl: value('FILES_URL'),
     smtpUrl: value('SMTP_URL'),
     mailFrom: value('MAIL_FROM'),
@@ -211,6 +241,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     imagesNetworks: value('IMAGES_NETWORKS'),
     demo: value('DEMO'),
   };
+  if (config.secrets && config.secretsFile) throw new StartupError(translate('config.twoSecrets'));
   if (config.demo && !isIP(config.host) && !isLoopback(config.host))
     throw new StartupError(translate('config.HOST', { value: config.host }));
   if (config.demo && !isLoopback(config.host))

@@ -9,6 +9,7 @@ import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
 import { pruneHistory } from './batches/pruneHistory.ts';
+import { claimInstallation } from './claimInstallation.ts';
 import { serveControl } from './commands/control.ts';
 import { type Config, StartupError } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
@@ -42,7 +43,6 @@ import { shareEventBus } from './realtime/sharedEventBus.ts';
 import { pruneKeys } from './records/idempotency.ts';
 import { projectRoot } from './root.ts';
 import { ensureReferences } from './routes/referenceLists.ts';
-import { loadSecrets } from './secrets.ts';
 import { flushRefusals } from './security/refusals.ts';
 import { translate } from './translate.ts';
 import { undoRuns } from './undo/undoRun.ts';
@@ -65,6 +65,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
   try {
     const { database, files, close: closeInstallation } = await openInstallation(config);
     closers.push(closeInstallation);
+    const secrets = await claimInstallation(database.db, config);
     await prepareDatabase(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;
@@ -82,7 +83,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       backgroundTasks,
       passwords: createPasswordQueue(),
       webAddress,
-      secrets: loadSecrets(config.dataDir),
+      secrets,
       copyDatabase: database.copyTo,
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };

@@ -17,6 +17,7 @@ export const commands: Translation<typeof russian> = {
     restore: 'Restores a backup into an empty database and an empty store of files, and compares the sums.',
     doctor:
       'Checks the data: links, counts, files without rows and rows without files; repairs what it can with --repair.',
+    secretsAccept: 'Makes the database accept new secrets instead of lost ones; keys of cafes have to be issued again.',
   },
   options: {
     email: 'e-mail address',
@@ -56,6 +57,7 @@ export const commands: Translation<typeof russian> = {
     notRepairable: 'Cannot be repaired automatically',
     healthy: 'Everything is in order. Rows %{rows}, files %{files}.',
     unhealthy: 'Damage found. Rows %{rows}, files %{files}.',
+    secrets: 'The database has accepted the secrets of this server. Issue the keys of cafes again in the settings.',
   },
   findings: {
     link: 'Link to something that does not exist',

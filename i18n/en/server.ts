@@ -127,6 +127,9 @@ export const server: Translation<typeof source> = {
     HOST: 'Variable HOST: an address of this computer is needed, for example 127.0.0.1, not “%{value}”.',
     DATA_DIR: 'Variable DATA_DIR: a path of a folder is needed, not “%{value}”.',
     DATABASE_URL: 'Variable DATABASE_URL: an address like postgres://… is needed.',
+    SECRETS: 'Variable SECRETS: needs the content of the file secrets.json as one line.',
+    SECRETS_FILE: 'Variable SECRETS_FILE: the file %{value} has no secrets such as the server writes to secrets.json.',
+    twoSecrets: 'Both SECRETS and SECRETS_FILE are set: keep one of them.',
     FILES_URL: 'Variable FILES_URL: an address like https://key:secret@host/bucket is needed.',
     SMTP_URL: 'Variable SMTP_URL: an address like smtp://… or smtps://… is needed.',
     MAIL_FROM: 'Variable MAIL_FROM: an e-mail address is needed, not “%{value}”.',
@@ -158,6 +161,12 @@ export const server: Translation<typeof source> = {
       'The database was made by a build before the first release, which this build cannot continue: begin with a new one (DATA_DIR or DATABASE_URL) and move the data by export and import.',
     newer:
       'A newer build has already upgraded the database, and this one cannot open it: start the newer build, or restore a backup from before the upgrade.',
+    skipped:
+      'Build %{build} has left the database. No version may be skipped: start build %{next} first, then this one.',
+    noSecrets:
+      'There are no secrets, but this database has been used: bring back its secrets.json (or SECRETS, SECRETS_FILE), or accept new ones: npm run vitrina -- secrets accept.',
+    otherSecrets:
+      'The secrets are not those that this database was used with: bring those back (secrets.json, SECRETS, SECRETS_FILE), or accept the new ones: npm run vitrina -- secrets accept.',
     outdated: 'The database is still that of an older build: start the server of this build first, which upgrades it.',
     files: 'The file storage does not answer (%{reason}): check FILES_URL.',
     proxyIgnored:

@@ -26,7 +26,7 @@ export const session: Translation<typeof ru.session> = {
   reload: 'Reload',
   storageDenied:
     'The browser stores nothing for this site: you will be signed in only in this tab, until it is reloaded. Allow site data, or free some space',
-  version: 'Version',
+  version: 'Version %{release}, build %{build}',
   otherLanguage: 'Русский',
   restoreTitle: 'Vitrina — Restore the password',
   restore: 'Restore the password',

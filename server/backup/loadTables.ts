@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { sql } from 'drizzle-orm';
 import { CommandError } from '../commands/command.ts';
@@ -21,10 +23,31 @@ export const assertEmptyDatabase = async (db: Database): Promise<void> => {
   }
 };
 
+/** Compares the stored lines with their sums. @throws {CommandError} naming the first table that is damaged */
+export const assertTableSums = async (folder: string, { tables }: Manifest): Promise<void> => {
+  for (const [table, { sha256 }] of Object.entries(tables)) {
+    const hash = createHash('sha256');
+    const lines = existsSync(getTablePath(folder, table)) ? readLines(folder, table) : [];
+    try {
+      for await (const chunk of lines) hash.update(chunk as Buffer);
+    } catch (error) {
+      throw createDamageError(table, error);
+    }
+    if (hash.digest('hex') !== sha256) throw createDamageError(table);
+  }
+};
+
+/** Whoever reads it receives the errors of both streams. */
+const readLines = (folder: string, table: string) =>
+  pipeline(createReadStream(getTablePath(folder, table)), createGunzip(), () => {});
+
+const createDamageError = (table: string, cause?: unknown): CommandError =>
+  new CommandError(translateCommand('failures.damagedPart', { part: `tables/${table}` }), undefined, { cause });
+
 /**
  * Loads the tables of a backup into an empty database, in one transaction, and compares what is then stored with what
  * was backed up.
- * @throws {CommandError} when a table is damaged or missing
+ * @throws {CommandError} when they differ
  */
 export const loadTables = async (db: Database, folder: string, manifest: Manifest): Promise<void> => {
   await db.transaction(async tx => {
@@ -41,15 +64,13 @@ export const loadTables = async (db: Database, folder: string, manifest: Manifes
   await db.execute(sql`analyze`);
   const stored = await dumpTables(db, () => Promise.resolve());
   for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
-    if (stored[table]?.rows !== rows || stored[table].sha256 !== sha256)
-      throw new CommandError(translateCommand('failures.damagedPart', { part: `tables/${table}` }));
+    if (stored[table]?.rows !== rows || stored[table].sha256 !== sha256) throw createDamageError(table);
   }
 };
 
 const loadTable = async (tx: Database, folder: string, table: DumpedTable): Promise<void> => {
-  const path = getTablePath(folder, table.name);
   // A table without rows has no file.
-  if (!existsSync(path)) return;
+  if (!existsSync(getTablePath(folder, table.name))) return;
   // Rows that refer to others of the same table have to be inserted at once.
   const limit = table.parents.includes(table.name) ? Number.POSITIVE_INFINITY : ROWS_PER_STATEMENT;
   let lines: string[] = [];
@@ -57,8 +78,8 @@ const loadTable = async (tx: Database, folder: string, table: DumpedTable): Prom
     if (lines.length > 0) await insertLines(tx, table, lines);
     lines = [];
   };
-  const source = createReadStream(path).pipe(createGunzip());
-  for await (const line of createInterface({ input: source, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const input = readLines(folder, table.name);
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     lines.push(line);
     if (lines.length >= limit) await flush();
   }

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { getSchemaVersion } from '../db/schemaVersion.ts';
 import type { FileStore } from '../files/store.ts';
 import { translateCommand } from '../translate.ts';
-import { assertEmptyDatabase, loadTables } from './loadTables.ts';
+import { assertEmptyDatabase, assertTableSums, loadTables } from './loadTables.ts';
 import { type FileSum, hashFile, type Manifest, readFileSums, readManifest, SECRETS_FILE } from './manifest.ts';
 
 export interface RestoreTarget {
@@ -31,6 +31,7 @@ const readOwnManifest = async (folder: string): Promise<Manifest> => {
 export const restoreBackup = async (folder: string, { dataDir, db, files }: RestoreTarget): Promise<Manifest> => {
   const manifest = await readOwnManifest(folder);
   const sums = await readFileSums(folder, manifest);
+  await assertTableSums(folder, manifest);
   await assertEmptyDatabase(db);
   for await (const { name } of files.list()) throw new CommandError(translateCommand('failures.filesUsed', { name }));
   if (manifest.secrets) await restoreSecrets(folder, dataDir);
@@ -69,6 +70,7 @@ const assertFileSum = async (path: string, { name, sha256 }: FileSum): Promise<v
  */
 export const verifyBackup = async (folder: string): Promise<Manifest> => {
   const manifest = await readOwnManifest(folder);
+  await assertTableSums(folder, manifest);
   for (const sum of await readFileSums(folder, manifest)) await assertFileSum(join(folder, 'files', sum.name), sum);
   const trial = await mkdtemp(join(dirname(folder), '.vitrina-verify-'));
   try {

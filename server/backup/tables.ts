@@ -81,7 +81,9 @@ const dumpTable = async (
 ): Promise<TableSum> => {
   const line = `array_to_json(array[${columns.map(column => `${column.name}::text`).join(', ')}]::text[])::text`;
   await tx.execute(
-    sql.raw(`declare dumped no scroll cursor for select ${line} as line from public.${name} order by ${order ?? `${line} collate "C"`}`),
+    sql.raw(
+      `declare dumped no scroll cursor for select ${line} as line from public.${name} order by ${order ?? `${line} collate "C"`}`,
+    ),
   );
   const hash = createHash('sha256');
   let count = 0;

@@ -7,13 +7,14 @@ import { backup, restore, verify } from './backup.ts';
 import { CommandError, type ExitCode, exitCodes, type Outcome } from './command.ts';
 import { execute } from './connect.ts';
 import { serverCommands } from './registry.ts';
+import { secretsAccept } from './secrets.ts';
 
 interface Output {
   out: (line: string) => void;
   error: (line: string) => void;
 }
 
-const commands = { ...serverCommands, backup, verify, restore };
+const commands = { ...serverCommands, backup, verify, restore, 'secrets accept': secretsAccept };
 type CommandName = keyof typeof commands;
 const commandNames = Object.keys(commands) as CommandName[];
 

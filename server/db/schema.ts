@@ -14,6 +14,7 @@ export * from './exportProfilesSchema.ts';
 export * from './feedsSchema.ts';
 export * from './importSchedulesSchema.ts';
 export * from './importsSchema.ts';
+export * from './installationSchema.ts';
 export * from './notificationsSchema.ts';
 export * from './runsSchema.ts';
 export * from './securitySchema.ts';

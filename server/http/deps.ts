@@ -1,14 +1,13 @@
 import type { Author } from '../accounts/author.ts';
 import type { PasswordQueue } from '../accounts/session/passwords.ts';
 import type { BackgroundTasks } from '../backgroundTasks.ts';
-import type { Config } from '../config.ts';
+import type { Config, Secrets } from '../config.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import type { BatchDescription } from '../drafts/author.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Mailer } from '../mail.ts';
 import type { RequestPace } from '../outgoing/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
-import type { Secrets } from '../secrets.ts';
 
 export interface Log {
   info: (text: string) => void;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { RELEASE } from '#contract/limits.ts';
+import { BUILD, RELEASE } from '#contract/limits.ts';
 import { buildOpenApi } from '#contract/openapi.ts';
 import { listDemoAccounts } from '../accounts/accounts.ts';
 import { DatabaseUnreachableError } from '../db/outages.ts';
@@ -20,8 +20,8 @@ export const systemHandlers = ({ db, databaseKind, config }: ServerDeps): Handle
   health: async () => {
     await Promise.race([db.execute(sql`select 1`), failAfterTimeout()]);
     const demo_accounts = await listDemoAccounts(db, config);
-    return { status: 'ok', database: databaseKind, version: RELEASE, demo_accounts };
+    return { status: 'ok', database: databaseKind, version: RELEASE, build: BUILD, demo_accounts };
   },
-  live: async () => ({ status: 'ok', version: RELEASE }),
+  live: async () => ({ status: 'ok', version: RELEASE, build: BUILD }),
   openapi: async ({ context }) => sendJson(context, buildOpenApi()),
 });

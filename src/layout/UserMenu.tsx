@@ -5,7 +5,7 @@ import PasswordIcon from '@mui/icons-material/LockOutlined';
 import LogoutIcon from '@mui/icons-material/Logout';
 import { useState } from 'react';
 import { useLogout, useStore } from 'react-admin';
-import { RELEASE } from '#contract/limits.ts';
+import { BUILD, RELEASE } from '#contract/limits.ts';
 import type { Profile } from '#contract/session.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -67,9 +67,7 @@ export const UserMenu = ({ onHelp }: { onHelp: () => void }) => {
           {t('shell.signOut')}
         </MenuItem>
         <MenuNote>
-          <small>
-            {t('session.version')} {RELEASE}
-          </small>
+          <small>{t('session.version', { release: RELEASE, build: BUILD })}</small>
         </MenuNote>
       </Menu>
       {question}

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { RELEASE } from '#contract/limits.ts';
+import { BUILD, RELEASE } from '#contract/limits.ts';
 import type { Locale } from '#i18n/messages.ts';
 import { formatLocaleCookie, parseLocaleCookie } from '#providers/locale/localeCookie.ts';
 import { Button } from '#ui/Button.tsx';
@@ -30,9 +30,7 @@ export const PublicPage = ({ t, title, children }: PublicPageProps) => {
       </header>
       {children}
       <footer className={styles['foot']}>
-        <span>
-          {t('session.version')} {RELEASE}
-        </span>
+        <span>{t('session.version', { release: RELEASE, build: BUILD })}</span>
         <LanguageButton t={t} />
       </footer>
     </main>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { listAllEndpoints } from '#contract/endpoints.ts';
+import { BUILD } from '#contract/limits.ts';
 import { buildOpenApi } from '#contract/openapi.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
@@ -98,11 +99,11 @@ describe('The published contract', () => {
     expect(names.filter(name => /[A-Z]/.test(name ?? ''))).toEqual([]);
   });
 
-  it('[X20] GET /health returns status, database and version without a token', async () => {
+  it('[X20] [Z13] GET /health returns status, database and version without a token', async () => {
     const send = await server().as('visitor');
     expect(await send('GET', '/health')).toMatchObject({
       status: 200,
-      result: { status: 'ok', database: 'embedded', version: '1.49.0', demo_accounts: [] },
+      result: { status: 'ok', database: 'embedded', version: '1.49.0', build: BUILD, demo_accounts: [] },
     });
   });
 });

@@ -7,9 +7,10 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { sql } from 'drizzle-orm';
-import { afterAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { ensureRoles } from '#server/accounts/accounts.ts';
 import { dumpTables, readTables } from '#server/backup/tables.ts';
+import { readConfig } from '#server/config.ts';
 import { type Database, type DatabaseKind, openDatabase, queryRows } from '#server/db/database.ts';
 import { seedDemo } from '#server/demo/seed.ts';
 import { writeUnrecorded } from '#server/drafts/author.ts';
@@ -21,6 +22,9 @@ import { loadSecrets } from '#server/secrets.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { runCommand } from '#tests/support/commands.ts';
 import { createPostgresDatabase } from '#tests/support/server.ts';
+
+// Each opens several databases.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -75,7 +79,7 @@ const fill = async (place: Place): Promise<void> => {
   const files = createFileStore({ dataDir: place.DATA_DIR, filesUrl: place.FILES_URL });
   for (const name of ['images/ab/abc/full.jpg', 'images/ab/abc/small.webp', 'imports/key'])
     await files.put(name, Buffer.from(`the file ${name}`), 'image/webp');
-  loadSecrets(place.DATA_DIR);
+  loadSecrets(readConfig({ ...place }));
 };
 
 const filled = new Map<DatabaseKind, Promise<Place>>();

@@ -132,8 +132,9 @@ describe('The server’s house: its data directory', () => {
   });
 
   it('[S13] secrets are created once, and only their owner can read them', () => {
-    const secrets = loadSecrets(folder);
-    expect(loadSecrets(folder)).toEqual(secrets);
+    const place = { dataDir: folder, secrets: undefined, secretsFile: undefined };
+    const secrets = loadSecrets(place);
+    expect(loadSecrets(place)).toEqual(secrets);
     expect(new Set(Object.values(secrets)).size).toBe(2);
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['secrets.json']);

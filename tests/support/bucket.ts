@@ -93,7 +93,7 @@ const isSigned = ({ method, url = '', headers }: IncomingMessage): boolean => {
   const canonical = [
     method,
     url.split('?')[0],
-    url.split('?')[1] ?? '',
+    (url.split('?')[1] ?? '').split('&').sort().join('&'),
     ...names.map(name => `${name}:${String(headers[name]).trim()}`),
     '',
     signed,
