@@ -44,7 +44,9 @@ describe('Commands while the server holds the embedded database', () => {
     const listed = JSON.parse(vitrina(dataDir, 'users', 'list', '--json').out) as { email: string }[];
     expect(listed.map(({ email }) => email)).toContain('anna@example.ru');
     const photographer = await signInByCall(address, 'photographer@demo.local');
-    expect(await resultOf(address, photographer, '/profile')).toMatchObject({ email: 'photographer@demo.local' });
+    expect(await resultOf(address, photographer, '/profile')).toMatchObject({
+      user: { role: { slug: 'photographer' } },
+    });
     expect(vitrina(dataDir, 'users', 'block', 'photographer@demo.local').code).toBe(0);
     const refused = await fetch(`${address}/api/profile`, { headers: { Authorization: `Bearer ${photographer}` } });
     expect(refused.status).toBe(401);
@@ -81,7 +83,9 @@ describe('Commands while the server holds the embedded database', () => {
     try {
       const admin = await signInByCall(again.address);
       // The secrets came along, so that even sessions go on.
-      expect(await resultOf(again.address, token, '/profile')).toMatchObject({ email: 'admin@demo.local' });
+      expect(await resultOf(again.address, token, '/profile')).toMatchObject({
+        user: { role: { slug: 'admin' } },
+      });
       const count = (at: string, bearer: string, search = '') =>
         resultOf<{ total: number }>(at, bearer, `/products?per_page=1&search=${encodeURIComponent(search)}`);
       const [own, there] = [await count(again.address, admin), await count(address, token)];

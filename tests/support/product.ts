@@ -73,6 +73,7 @@ const start = (
 
 const end = (child: ChildProcess, signal: NodeJS.Signals): Promise<void> =>
   new Promise(resolve => {
+    if (child.exitCode !== null || child.signalCode !== null) return resolve();
     child.once('close', () => resolve());
     child.kill(signal);
   });
