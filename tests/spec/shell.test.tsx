@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { BUILD } from '#contract/limits.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { roles } from '#contract/roles.ts';
 import { findRouteRule, navigation } from '#contract/routes.ts';
@@ -257,6 +258,13 @@ describe('The person', () => {
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('menu')).not.toBeInTheDocument());
     expect(personButton()).toHaveFocus();
+  });
+
+  it('[Z13] the menu of the person shows the build beside the release', async () => {
+    const { user } = await open('/content');
+    await heading(/^Здравствуйте/);
+    await user.click(personButton());
+    expect(await screen.findByText(`Версия 1.49.0, сборка ${BUILD}`)).toBeVisible();
   });
 
   it('[T2] signing out leaves for the sign-in page with nothing kept', async () => {

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { BUILD } from '#contract/limits.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { useSignInPage } from '#tests/support/signInPage.tsx';
 
@@ -24,5 +25,10 @@ describe('§4 The sign-in page', () => {
     expect([session.isSignedIn(), window.localStorage.getItem(TOKENS_KEY)]).toEqual([false, null]);
     expect(window.location.pathname).toBe('/login');
     expect(screen.getByLabelText('Пароль')).toHaveValue('demo-demo');
+  });
+
+  it('[Z13] shows the build beside the release', async () => {
+    openSignIn();
+    expect(await screen.findByText(`Версия 1.49.0, сборка ${BUILD}`)).toBeVisible();
   });
 });
