@@ -34,7 +34,7 @@ export const commands: Translation<typeof russian> = {
   },
   exitCodes: 'Exit code: 0 done, 1 not possible, 2 mistake in the command, 3 a check has found something.',
   statuses: { active: 'active', blocked: 'blocked' },
-  jobKinds: { import: 'import', sending: 'media to cafes', publication: 'publication' },
+  jobKinds: { import: 'import', sending: 'media to cafes', publication: 'publication', undo: 'undo' },
   jobStatuses: {
     processing: 'in progress',
     post_processing: 'ending',

@@ -29,7 +29,7 @@ export const commands = {
   },
   exitCodes: 'Код выхода: 0 — сделано, 1 — не получилось, 2 — ошибка в команде, 3 — проверка что-то нашла.',
   statuses: { active: 'действует', blocked: 'заблокирован' },
-  jobKinds: { import: 'импорт', sending: 'отправка в кафе', publication: 'публикация' },
+  jobKinds: { import: 'импорт', sending: 'отправка в кафе', publication: 'публикация', undo: 'отмена' },
   jobStatuses: {
     processing: 'идёт',
     post_processing: 'завершается',

@@ -407,6 +407,13 @@ CREATE TABLE "prepared_imports" (
 	"expires_at" timestamp (3) with time zone NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "installation" (
+	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"build" text NOT NULL,
+	"secrets_digest" text NOT NULL,
+	CONSTRAINT "installation_one" CHECK ("installation"."id" = 1)
+);
+--> statement-breakpoint
 CREATE TABLE "editing" (
 	"session_id" uuid NOT NULL,
 	"resource" text NOT NULL,
