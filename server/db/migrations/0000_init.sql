@@ -1122,11 +1122,14 @@ $$;
 --> statement-breakpoint
 CREATE FUNCTION keep_changes(given changes[], is_drafted boolean) RETURNS void
     LANGUAGE plpgsql
-    -- The plan is kept for the connection, and one made for a small table would read all of it when it has grown.
+    -- One plan for the connection, because planning takes longer than recording a change. One made for a small table would
+    -- read all of it when it has grown.
     SET enable_seqscan = off
+    SET plan_cache_mode = force_generic_plan
     AS $$
 DECLARE
 	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
+	is_first_write constant boolean := coalesce(current_setting('vitrina.batch', true), '') = '';
 	batch integer;
 	-- Records that the batch itself created. Deleting them undoes the rest of what it did to them. Not so those that it
 	-- restored: a draft shows what happened to them before and after.
@@ -1135,7 +1138,7 @@ BEGIN
 	PERFORM require_author();
 	IF draft IS NULL THEN RETURN; END IF;
 	batch := held_batch();
-	made := CASE WHEN is_restoring() THEN '{}' ELSE ARRAY (
+	made := CASE WHEN is_first_write OR is_restoring() THEN '{}' ELSE ARRAY (
 		SELECT record_id FROM changes
 		WHERE batch_id = batch AND entity = given[1].entity AND field = '' AND item = '' AND before IS NULL
 			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(given)))
@@ -1164,6 +1167,7 @@ END $$;
 CREATE FUNCTION keep_records(given changes[], is_drafted boolean) RETURNS void
     LANGUAGE plpgsql
     SET enable_seqscan = off
+    SET plan_cache_mode = force_generic_plan
     AS $$
 DECLARE
 	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
