@@ -24,7 +24,10 @@ export const exportProfileLimits = {
 const isOneLine = (text: string): boolean => !/\p{Cc}|\p{Surrogate}/u.test(text);
 const collapseSpaces = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Normalised in the same way as headings in an import: repeated spaces are removed, and the text is truncated. */
+/**
+ * Normalised like headings in an import: runs of whitespace become one space, and the ends are trimmed. Longer texts are
+ * rejected, because an import would truncate them and not recognise the table.
+ */
 const Heading = z.string().overwrite(collapseSpaces).min(1).max(100).refine(isOneLine);
 const Word = z.string().trim().min(1).max(50).refine(isOneLine);
 

@@ -34,7 +34,7 @@ export const openPreferences = async (userId: number): Promise<Store> => {
   };
 };
 
-/** Empty without IndexedDB. In this case, the library throws an error here rather than when the database is opened. */
+/** Empty if IndexedDB is unavailable; the library then throws on the first read rather than when the database is opened. */
 const readPreferences = async (database: UseStore): Promise<[string, unknown][]> => {
   try {
     return await entries<string, unknown>(database);

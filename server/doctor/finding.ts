@@ -1,6 +1,6 @@
 import type { commands as messages } from '#i18n/ru/commands.ts';
 
-/** A damage that a check has found, and what a repair would do about it. */
+/** Damage found by a check, and the repair for it. */
 export interface Finding {
   kind: keyof typeof messages.findings;
   /** Where it is: a constraint, a column, a folder. */

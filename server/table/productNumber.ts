@@ -3,8 +3,8 @@ import { text } from '#contract/kinds.ts';
 import { runInEachLanguage, translateExport } from '../translate.ts';
 
 /**
- * The product number column. It lets an import find an exported product even if every other cell was edited. The header
- * is distinctive, because «№» and «id» have other meanings in users' own tables.
+ * The product number column, which lets an import find an exported product even if every other cell was edited. The
+ * header is deliberately distinctive, because users' own tables may use `№` or `id` for something else.
  */
 export const productNumberColumn = 'vitrina_number';
 

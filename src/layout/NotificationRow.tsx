@@ -115,7 +115,7 @@ const formatText = (t: Translate, { kind, payload }: Notification): string => {
   }
 };
 
-/** The user in whose name it was done, and the actor if somebody acted as this user. */
+/** The user to whom the action is attributed, plus the actual actor if someone was impersonating that user. */
 const formatAuthor = (t: Translate, { payload }: Notification): string | null => {
   if (!('by' in payload) || payload.by === null) return null;
   const { by: authorName, acted_by } = payload;

@@ -28,8 +28,8 @@ import styles from './History.module.css';
 const ROW_HEIGHT = 92;
 
 /**
- * The React key of a row, by its record, so that a question open in the row stays with it when the order changes.
- * Includes the page, because two pages may be read at different times and contain the same record.
+ * React key of a row. Based on the record, so that an open confirmation moves with its row when the order changes.
+ * Includes the page, because pages are fetched at different times and may contain the same record.
  */
 const getRecordKey = (record: RecordChanges | undefined, index: number): string =>
   record ? `${Math.floor(index / CHANGES_PER_PAGE)} ${record.entity} ${record.record_id}` : String(index);
