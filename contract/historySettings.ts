@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import type { Access } from './permissions.ts';
+import { TRASH_DAYS } from './trash.ts';
 
 export const HistorySettings = z.strictObject({
-  /** Days after which changes are removed. */
-  keep_days: z.int().min(7).max(10_000),
+  /** Days after which changes are removed. Not before the trash, whose records get their links from them. */
+  keep_days: z.int().min(TRASH_DAYS).max(10_000),
   /** Changes of a price by more than this are marked, in percent. */
   price_percent: z.int().min(1).max(1000),
 });

@@ -1,7 +1,7 @@
 import { and, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { withPause } from '../db/batchPace.ts';
 import { queryRows } from '../db/database.ts';
-import { batches, changes, drafts } from '../db/schema.ts';
+import { batches, changes, drafts, trash } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { readHistorySettings } from './historySettings.ts';
 
@@ -17,7 +17,8 @@ interface Place {
 
 /**
  * Removes the changes that are older than the settings keep, and then the batches and drafts without any. Drafts that
- * are open, or were closed later than that, stay whole, because their difference needs each of their changes.
+ * are open, or were closed later than that, stay whole, because their difference needs each of their changes. So do
+ * batches with records in the trash, which get their links from them.
  */
 export const pruneHistory = async (deps: ServerDeps, pieceSize = CHANGES_PER_PIECE): Promise<void> => {
   const { keep_days } = await readHistorySettings(deps.db);
@@ -79,4 +80,4 @@ const pruneBatches = async (deps: ServerDeps, { before, pieceSize, ids }: Piece)
 const notKept = (before: Date): SQL => sql`not exists (
   select from ${drafts} where ${drafts.id} = ${changes.draft_id}
     and (${drafts.closed_at} is null or ${drafts.closed_at} >= ${before.toISOString()}::timestamptz)
-)`;
+) and not exists (select from ${trash} where ${trash.batch_id} = ${changes.batch_id})`;

@@ -1,10 +1,12 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
+import { withAuthor, withBatch } from '#server/accounts/author.ts';
 import { batches, changes, products, trash } from '#server/db/schema.ts';
+import { commit } from '#server/records/commit.ts';
 import { actAs } from '#tests/support/acting.ts';
-import { runFileBy } from '#tests/support/importing.ts';
-import { draftOf } from '#tests/support/recordedDrafts.ts';
+import { callerOf, runFileBy } from '#tests/support/importing.ts';
+import { closeAll, draftOf } from '#tests/support/recordedDrafts.ts';
 import { addManyProducts, addProducts } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -111,6 +113,25 @@ describeOnBoth('Batches: each write on its own', server => {
       ['nomenclature', 1],
       ['settings/reference/brand', 1],
     ]);
+  });
+
+  it('[J648] a batch of several transactions keeps its place in drafts, whatever comes between them', async () => {
+    await addProducts(server(), { name: 'Квас', price: 1 });
+    const { user } = await server().signIn('admin');
+    const send = await server().as('admin');
+    const deps = withBatch(withAuthor(server().deps, callerOf(user)), 'import');
+    const setPrice = (price: number) =>
+      commit(deps, tx => tx.update(products).set({ price }).where(eq(products.id, 1)));
+    await setPrice(2);
+    await send('PUT', '/products/1', { price: 3 });
+    await setPrice(4);
+    expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 1, 'price', '', 1, 4]]);
+    await send('PUT', '/products/1', { price: 5 });
+    expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 1, 'price', '', 1, 5]]);
+    await commit(deps, tx => tx.insert(products).values({ name: 'Сок' }));
+    await closeAll(server(), { runId: 1, at: new Date() });
+    await commit(deps, tx => tx.update(products).set({ name: 'Морс' }).where(eq(products.name, 'Сок')));
+    expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 2, 'name', '', 'Сок', 'Морс']]);
   });
 
   it('[J649] changes of settings, references and users are recorded outside drafts, and passwords never', async () => {

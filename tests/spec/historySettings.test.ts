@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { pruneHistory } from '#server/batches/pruneHistory.ts';
-import { batches, changes, drafts } from '#server/db/schema.ts';
+import { batches, changes, drafts, trash } from '#server/db/schema.ts';
 import { closeAll } from '#tests/support/recordedDrafts.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -20,7 +20,7 @@ describeOnBoth('What is kept of the history, and which prices are marked', serve
     const others = await server().as('photographer');
     expect((await others('GET', '/history-settings')).result).toEqual({ keep_days: 400, price_percent: 30 });
     expect((await others('PUT', '/history-settings', settings)).status).toBe(403);
-    expect((await send('PUT', '/history-settings', { ...settings, keep_days: 0 })).status).toBe(400);
+    expect((await send('PUT', '/history-settings', { ...settings, keep_days: 29 })).status).toBe(400);
     expect((await send('PUT', '/history-settings', settings)).status).toBe(200);
     expect((await send('PUT', '/history-settings', settings)).status).toBe(200);
     expect((await others('GET', '/history-settings')).result).toEqual(settings);
@@ -46,6 +46,18 @@ describeOnBoth('What is kept of the history, and which prices are marked', serve
     expect(await count()).toEqual([1, 1, 1]);
     const [left] = await server().db.select().from(changes).innerJoin(drafts, eq(drafts.id, changes.draft_id));
     expect(left?.drafts.status).toBe('current');
+  });
+
+  it('[J707] what a record in the trash needs to come back is kept', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const send = await server().as('admin');
+    await send('DELETE', '/products/1');
+    await closeAll(server(), { runId: 1, at: new Date() });
+    await pruneHistory({ ...server().deps, clock: () => new Date(Date.now() + 401 * DAY_MS) });
+    expect(await count()).toEqual([1, 1, 1]);
+    await server().db.delete(trash);
+    await pruneHistory({ ...server().deps, clock: () => new Date(Date.now() + 401 * DAY_MS) });
+    expect(await count()).toEqual([0, 0, 0]);
   });
 
   it('[J707] a clean-up removes more changes than one piece holds, and keeps drafts whole that were closed later', async () => {

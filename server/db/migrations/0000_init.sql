@@ -1131,8 +1131,8 @@ DECLARE
 	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
 	is_first_write constant boolean := coalesce(current_setting('vitrina.batch', true), '') = '';
 	batch integer;
-	-- Records that the batch itself created. Deleting them undoes the rest of what it did to them. Not so those that it
-	-- restored: a draft shows what happened to them before and after.
+	-- Records that the batch itself created in this draft. Deleting them undoes the rest of what it did to them. Not so
+	-- those that it restored: a draft shows what happened to them before and after.
 	made integer[];
 BEGIN
 	PERFORM require_author();
@@ -1140,7 +1140,7 @@ BEGIN
 	batch := held_batch();
 	made := CASE WHEN is_first_write OR is_restoring() THEN '{}' ELSE ARRAY (
 		SELECT record_id FROM changes
-		WHERE batch_id = batch AND entity = given[1].entity AND field = '' AND item = '' AND before IS NULL
+		WHERE batch_id = batch AND draft_id = draft AND entity = given[1].entity AND field = '' AND item = '' AND before IS NULL
 			AND record_id = ANY (ARRAY (SELECT DISTINCT record_id FROM unnest(given)))
 	) END;
 	-- Looked up one by one: in a join, a plan made for an empty table compares every change of the draft with every new one.
@@ -1159,7 +1159,8 @@ BEGIN
 	SELECT batch, draft, entity, record_id, field, item, before, after,
 		(record_id, field, item) NOT IN (SELECT record_id, field, item FROM earlier)
 	FROM unnest(given) WHERE record_id <> ALL (made)
-	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
+	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id)
+		DO UPDATE SET after = excluded.after, at = excluded.at, is_last = true;
 END $$;
 --> statement-breakpoint
 -- Records created or deleted. A deleted one is named as it was before the draft, and one that is restored had been deleted
@@ -1182,7 +1183,8 @@ BEGIN
 	IF NOT is_drafted THEN
 		INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after)
 		SELECT batch, draft, entity, record_id, '', '', before, after FROM unnest(given)
-		ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
+		ON CONFLICT (batch_id, entity, record_id, field, item, draft_id)
+		DO UPDATE SET after = excluded.after, at = excluded.at, is_last = true;
 		RETURN;
 	END IF;
 	WITH known AS (
@@ -1201,7 +1203,8 @@ BEGIN
 		CASE WHEN is_created THEN NULL ELSE jsonb_strip_nulls(g.before || coalesce(known.was, '{}')) END,
 		g.after, g.record_id NOT IN (SELECT record_id FROM earlier)
 	FROM unnest(given) g LEFT JOIN known ON known.record_id = g.record_id
-	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after, at = excluded.at;
+	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id)
+		DO UPDATE SET after = excluded.after, at = excluded.at, is_last = true;
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION refuse_security_change() RETURNS trigger
