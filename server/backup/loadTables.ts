@@ -7,7 +7,7 @@ import { sql } from 'drizzle-orm';
 import { CommandError } from '../commands/command.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { translateCommand } from '../translate.ts';
-import { getTablePath, type Manifest } from './manifest.ts';
+import { createDamageError, getTablePath, type Manifest } from './manifest.ts';
 import { type DumpedTable, dumpTables, fixFormats, readTables } from './tables.ts';
 
 const ROWS_PER_STATEMENT = 500;
@@ -31,9 +31,9 @@ export const assertTableSums = async (folder: string, { tables }: Manifest): Pro
     try {
       for await (const chunk of lines) hash.update(chunk as Buffer);
     } catch (error) {
-      throw createDamageError(table, error);
+      throw createDamageError(`tables/${table}`, error);
     }
-    if (hash.digest('hex') !== sha256) throw createDamageError(table);
+    if (hash.digest('hex') !== sha256) throw createDamageError(`tables/${table}`);
   }
 };
 
@@ -41,12 +41,9 @@ export const assertTableSums = async (folder: string, { tables }: Manifest): Pro
 const readLines = (folder: string, table: string) =>
   pipeline(createReadStream(getTablePath(folder, table)), createGunzip(), () => {});
 
-const createDamageError = (table: string, cause?: unknown): CommandError =>
-  new CommandError(translateCommand('failures.damagedPart', { part: `tables/${table}` }), undefined, { cause });
-
 /**
  * Loads the tables of a backup into an empty database, in one transaction, and compares what is then stored with what
- * was backed up.
+ * was backed up. If that fails, the database stays empty.
  * @throws {CommandError} when they differ
  */
 export const loadTables = async (db: Database, folder: string, manifest: Manifest): Promise<void> => {
@@ -60,12 +57,11 @@ export const loadTables = async (db: Database, folder: string, manifest: Manifes
     for (const [sequence, last] of Object.entries(manifest.sequences))
       await tx.execute(sql`select setval(${`public.${sequence}`}::regclass, ${last}::bigint, true)`);
     for (const { name } of tables) await tx.execute(sql.raw(`alter table public.${name} enable trigger user`));
+    await tx.execute(sql`analyze`);
+    const stored = await dumpTables(tx, () => Promise.resolve());
+    for (const [table, { rows, sha256 }] of Object.entries(manifest.tables))
+      if (stored[table]?.rows !== rows || stored[table].sha256 !== sha256) throw createDamageError(`tables/${table}`);
   });
-  await db.execute(sql`analyze`);
-  const stored = await dumpTables(db, () => Promise.resolve());
-  for (const [table, { rows, sha256 }] of Object.entries(manifest.tables)) {
-    if (stored[table]?.rows !== rows || stored[table].sha256 !== sha256) throw createDamageError(table);
-  }
 };
 
 const loadTable = async (tx: Database, folder: string, table: DumpedTable): Promise<void> => {

@@ -41,6 +41,9 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
   }
 };
 
+export const createDamageError = (part: string, cause?: unknown): CommandError =>
+  new CommandError(translateCommand('failures.damagedPart', { part }), undefined, { cause });
+
 export const hashFile = async (path: string): Promise<string> => {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
@@ -57,8 +60,7 @@ export const formatFileSum = ({ name, sha256 }: FileSum): string => `${sha256}  
 /** @throws {CommandError} when the list was damaged */
 export const readFileSums = async (folder: string, { files }: Manifest): Promise<FileSum[]> => {
   const text = await readFile(join(folder, FILE_SUMS_FILE), 'utf8').catch(() => '');
-  if (createHash('sha256').update(text).digest('hex') !== files.sha256)
-    throw new CommandError(translateCommand('failures.damagedPart', { part: FILE_SUMS_FILE }));
+  if (createHash('sha256').update(text).digest('hex') !== files.sha256) throw createDamageError(FILE_SUMS_FILE);
   return text
     .split('\n')
     .filter(Boolean)

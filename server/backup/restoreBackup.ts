@@ -8,7 +8,15 @@ import { getSchemaVersion } from '../db/schemaVersion.ts';
 import type { FileStore } from '../files/store.ts';
 import { translateCommand } from '../translate.ts';
 import { assertEmptyDatabase, assertTableSums, loadTables } from './loadTables.ts';
-import { type FileSum, hashFile, type Manifest, readFileSums, readManifest, SECRETS_FILE } from './manifest.ts';
+import {
+  createDamageError,
+  type FileSum,
+  hashFile,
+  type Manifest,
+  readFileSums,
+  readManifest,
+  SECRETS_FILE,
+} from './manifest.ts';
 
 export interface RestoreTarget {
   dataDir: string;
@@ -24,43 +32,62 @@ const readOwnManifest = async (folder: string): Promise<Manifest> => {
   return manifest;
 };
 
+/** @throws {CommandError} naming the first part whose stored bytes differ from their sum */
+const assertSums = async (folder: string, manifest: Manifest): Promise<FileSum[]> => {
+  await assertTableSums(folder, manifest);
+  if (manifest.secrets && !existsSync(join(folder, SECRETS_FILE))) throw createDamageError(SECRETS_FILE);
+  const sums = await readFileSums(folder, manifest);
+  for (const { name, sha256 } of sums) {
+    const sum = await hashFile(join(folder, 'files', name)).catch(() => null);
+    if (sum !== sha256) throw createDamageError(`files/${name}`);
+  }
+  return sums;
+};
+
 /**
- * Restores a backup into an empty database and an empty store of files, and checks the sums of everything restored.
+ * Restores a backup into an empty database and an empty store of files. If that fails, both are empty again.
  * @throws {CommandError} when the target is not empty, or the backup is damaged or of another schema
  */
 export const restoreBackup = async (folder: string, { dataDir, db, files }: RestoreTarget): Promise<Manifest> => {
   const manifest = await readOwnManifest(folder);
-  const sums = await readFileSums(folder, manifest);
-  await assertTableSums(folder, manifest);
+  const sums = await assertSums(folder, manifest);
   await assertEmptyDatabase(db);
   for await (const { name } of files.list()) throw new CommandError(translateCommand('failures.filesUsed', { name }));
-  if (manifest.secrets) await restoreSecrets(folder, dataDir);
-  for (const sum of sums) await restoreFile(folder, files, sum);
-  await loadTables(db, folder, manifest);
+  const isNewSecrets = manifest.secrets && (await lacksSecrets(folder, dataDir));
+  const stored: string[] = [];
+  try {
+    if (isNewSecrets) await copyFile(join(folder, SECRETS_FILE), join(dataDir, SECRETS_FILE));
+    for (const { name } of sums) {
+      // Noted first, since a store may have it even though it reported a failure.
+      stored.push(name);
+      await restoreFile(folder, files, name);
+    }
+    // Last, because this is one transaction.
+    await loadTables(db, folder, manifest);
+  } catch (error) {
+    // What made the restore fail may make this fail too, and is the error to show.
+    await files.remove(stored).catch(() => {});
+    if (isNewSecrets) await rm(join(dataDir, SECRETS_FILE), { force: true });
+    throw error;
+  }
   return manifest;
 };
 
-/** @throws {CommandError} when there already are other ones */
-const restoreSecrets = async (folder: string, dataDir: string): Promise<void> => {
+/** @throws {CommandError} when there are other ones */
+const lacksSecrets = async (folder: string, dataDir: string): Promise<boolean> => {
   const [from, to] = [join(folder, SECRETS_FILE), join(dataDir, SECRETS_FILE)];
-  if (!existsSync(to)) await copyFile(from, to);
-  else if (!(await readFile(from)).equals(await readFile(to)))
-    throw new CommandError(translateCommand('failures.otherSecrets', { path: to }));
+  if (!existsSync(to)) return true;
+  if ((await readFile(from)).equals(await readFile(to))) return false;
+  throw new CommandError(translateCommand('failures.otherSecrets', { path: to }));
 };
 
 const mediaTypes = new Map<string, string>(
   Object.entries(pictureMediaTypes).map(([ending, type]) => [`.${ending}`, type]),
 );
 
-const restoreFile = async (folder: string, files: FileStore, { name, sha256 }: FileSum): Promise<void> => {
-  const path = join(folder, 'files', name);
-  await assertFileSum(path, { name, sha256 });
-  await files.put(name, await openAsBlob(path), mediaTypes.get(extname(name)) ?? 'application/octet-stream');
-};
-
-const assertFileSum = async (path: string, { name, sha256 }: FileSum): Promise<void> => {
-  const sum = await hashFile(path).catch(() => null);
-  if (sum !== sha256) throw new CommandError(translateCommand('failures.damagedPart', { part: `files/${name}` }));
+const restoreFile = async (folder: string, files: FileStore, name: string): Promise<void> => {
+  const blob = await openAsBlob(join(folder, 'files', name));
+  await files.put(name, blob, mediaTypes.get(extname(name)) ?? 'application/octet-stream');
 };
 
 /**
@@ -70,8 +97,7 @@ const assertFileSum = async (path: string, { name, sha256 }: FileSum): Promise<v
  */
 export const verifyBackup = async (folder: string): Promise<Manifest> => {
   const manifest = await readOwnManifest(folder);
-  await assertTableSums(folder, manifest);
-  for (const sum of await readFileSums(folder, manifest)) await assertFileSum(join(folder, 'files', sum.name), sum);
+  await assertSums(folder, manifest);
   const trial = await mkdtemp(join(dirname(folder), '.vitrina-verify-'));
   try {
     const { db, close } = await openDatabase({ dataDir: trial });

@@ -244,6 +244,36 @@ describe('Backups', () => {
     expect((await sumsOf(target))['products']).toMatchObject({ rows: 0 });
   });
 
+  it('[Z20] a restore that fails leaves nothing, and can be repeated', async () => {
+    const backup = await backUp('embedded');
+    const target = await newPlace('embedded');
+    const expectFailure = async (part: string) => {
+      const ran = await runCommand({ ...target }, 'restore', backup);
+      expect(ran).toMatchObject({ code: 1, error: expect.stringContaining(part) });
+      const stored = [];
+      for await (const { name } of createFolderStore(target.DATA_DIR).list()) stored.push(name);
+      expect(stored).toEqual([]);
+      expect(existsSync(join(target.DATA_DIR, 'secrets.json'))).toBe(false);
+      expect((await sumsOf(target))['products']).toMatchObject({ rows: 0 });
+    };
+    const last = readFileSync(join(backup, 'files.sha256'), 'utf8').trim().split('\n').at(-1)?.slice(66) ?? '';
+    const whole = readFileSync(join(backup, last));
+    writeFileSync(join(backup, last), 'another');
+    await expectFailure(last);
+    writeFileSync(join(backup, last), whole);
+
+    // Its lines agree with their sum, but not with what is stored of them.
+    const manifestPath = join(backup, 'manifest.json');
+    const original = readFileSync(manifestPath, 'utf8');
+    const manifest = JSON.parse(original) as { tables: Record<string, { rows: number }> };
+    const { throttles } = manifest.tables;
+    if (throttles) throttles.rows += 1;
+    writeFileSync(manifestPath, JSON.stringify(manifest));
+    await expectFailure('tables/throttles');
+    writeFileSync(manifestPath, original);
+    expect(await runCommand({ ...target }, 'restore', backup)).toMatchObject({ code: 0, error: '' });
+  });
+
   it('[Z9] a backup with another schema is refused, and other secrets are kept', async () => {
     const backup = await backUp('embedded');
     const manifest = JSON.parse(readFileSync(join(backup, 'manifest.json'), 'utf8')) as object;
