@@ -80,6 +80,8 @@ export const commands: Translation<typeof russian> = {
     otherBuild: 'The running server does not know the command “%{command}” like this: it is another build, restart it.',
     notOwner: 'The server runs as another user of the system: run the command as that user.',
     folderTaken: 'The folder %{folder} is not empty: choose a new one.',
+    partTaken:
+      'The folder %{part} exists: a backup is being made in it, or was interrupted. If nobody makes one, remove the folder.',
     noBackup: 'The folder %{folder} does not contain a complete backup.',
     otherSchema: 'Build %{build} made the backup, with another schema: restore it with that build, then upgrade.',
     databaseUsed: 'The database is not empty: a backup is only restored into a new one (DATA_DIR or DATABASE_URL).',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -29,16 +30,49 @@ export interface BackupSource {
 }
 
 /**
- * Writes a backup into a new folder, which gets its name when the backup is complete. The tables are those of one
- * moment. Files are copied after them: a file that is removed meanwhile was already unused for a day.
- * @throws {CommandError} when the folder exists
+ * Writes a backup into a new folder, which gets its name when the backup is complete and checked. If that fails,
+ * nothing of it stays.
+ * @param check throws if the backup in the folder is damaged
+ * @throws {CommandError} when the folder exists, or another backup to it has begun
  */
-export const createBackup = async (folder: string, source: BackupSource): Promise<Manifest> => {
+export const createBackup = async (
+  folder: string,
+  source: BackupSource,
+  check: (folder: string) => Promise<unknown>,
+): Promise<Manifest> => {
   if (existsSync(folder) && (await readdir(folder)).length > 0)
     throw new CommandError(translateCommand('failures.folderTaken', { folder }));
   const part = `${folder}.part`;
-  await rm(part, { recursive: true, force: true });
-  await mkdir(part, PRIVATE_FOLDER);
+  await createPart(part);
+  try {
+    const manifest = await writeBackup(part, source);
+    await check(part);
+    // Not every system renames onto an empty folder.
+    if (existsSync(folder)) await rmdir(folder);
+    await rename(part, folder);
+    return manifest;
+  } catch (error) {
+    await rm(part, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+/** @throws {CommandError} when it exists, since another process may be writing it */
+const createPart = async (part: string): Promise<void> => {
+  await mkdir(dirname(part), PRIVATE_FOLDER);
+  try {
+    await mkdir(part, { mode: PRIVATE_FOLDER.mode });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new CommandError(translateCommand('failures.partTaken', { part }), undefined, { cause: error });
+  }
+};
+
+/**
+ * The tables are those of one moment. Files are copied after them: a file that is removed meanwhile was already unused
+ * for a day.
+ */
+const writeBackup = async (part: string, source: BackupSource): Promise<Manifest> => {
   const database = await source.withDatabase(join(part, 'copy'), async db => ({
     tables: await writeTables(db, part),
     sequences: await readSequences(db),
@@ -54,32 +88,56 @@ export const createBackup = async (folder: string, source: BackupSource): Promis
     secrets: await copySecrets(source.dataDir, part),
   };
   await writeFile(join(part, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`, PRIVATE_FILE);
-  await rm(folder, { recursive: true, force: true });
-  await rename(part, folder);
   return manifest;
 };
 
 const writeTables = async (db: Database, folder: string): Promise<Manifest['tables']> => {
   await mkdir(join(folder, 'tables'), PRIVATE_FOLDER);
-  let current: { table: string; lines: Transform; done: Promise<void> } | undefined;
-  const finish = async (): Promise<void> => {
-    current?.lines.end();
-    await current?.done;
+  let current: (TableFile & { table: string }) | undefined;
+  try {
+    const sums = await dumpTables(db, async (table, lines) => {
+      if (current?.table !== table) {
+        await current?.finish();
+        current = { table, ...openTableFile(getTablePath(folder, table)) };
+      }
+      await current.write(lines);
+    });
+    await current?.finish();
+    return sums;
+  } catch (error) {
+    await current?.abandon();
+    throw error;
+  }
+};
+
+interface TableFile {
+  write: (lines: string) => Promise<void>;
+  finish: () => Promise<void>;
+  /** Closes the file after a failure, so that it can be removed. */
+  abandon: () => Promise<void>;
+}
+
+const openTableFile = (path: string): TableFile => {
+  const gzip = createGzip();
+  const writing = pipeline(gzip, createWriteStream(path, PRIVATE_FILE));
+  // Handled at once, because it may fail while nothing waits for it; `write` and `finish` still reject.
+  const settled = writing.then(
+    () => {},
+    () => {},
+  );
+  return {
+    write: async lines => {
+      if (!gzip.write(lines)) await Promise.race([once(gzip, 'drain'), writing]);
+    },
+    finish: async () => {
+      gzip.end();
+      await writing;
+    },
+    abandon: async () => {
+      gzip.destroy();
+      await settled;
+    },
   };
-  const sums = await dumpTables(db, async (table, lines) => {
-    if (current?.table !== table) {
-      await finish();
-      const gzip = createGzip();
-      current = {
-        table,
-        lines: gzip,
-        done: pipeline(gzip, createWriteStream(getTablePath(folder, table), PRIVATE_FILE)),
-      };
-    }
-    if (!current.lines.write(lines)) await new Promise(resolve => current?.lines.once('drain', resolve));
-  });
-  await finish();
-  return sums;
 };
 
 const copyFiles = async (files: FileStore, folder: string): Promise<Manifest['files']> => {

@@ -21,12 +21,12 @@ export const backup = shellCommand({
   input: z.object({ folder: Folder, 'skip-check': z.boolean().default(false) }),
   runHere: async (config, { folder, 'skip-check': isUnchecked }) => {
     const { dataDir } = config;
-    const manifest = await createBackup(folder, {
+    const source = {
       dataDir,
       files: createFileStore(config),
-      withDatabase: (copy, read) => readDatabase(config, copy, read),
-    });
-    if (!isUnchecked) await verifyBackup(folder);
+      withDatabase: <R>(copy: string, read: (db: Database) => Promise<R>) => readDatabase(config, copy, read),
+    };
+    const manifest = await createBackup(folder, source, isUnchecked ? () => Promise.resolve() : verifyBackup);
     return summarise('backup', folder, manifest);
   },
 });

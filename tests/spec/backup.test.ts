@@ -1,14 +1,24 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
 import { ensureRoles } from '#server/accounts/accounts.ts';
+import { createBackup } from '#server/backup/createBackup.ts';
 import { dumpTables, readTables } from '#server/backup/tables.ts';
 import { readConfig } from '#server/config.ts';
 import { type Database, type DatabaseKind, openDatabase, queryRows } from '#server/db/database.ts';
@@ -242,6 +252,52 @@ describe('Backups', () => {
     expect(onFiles).toMatchObject({ code: 1, error: expect.stringContaining('images/own') });
     expect(existsSync(join(target.DATA_DIR, 'secrets.json'))).toBe(false);
     expect((await sumsOf(target))['products']).toMatchObject({ rows: 0 });
+  });
+
+  it('[Z21] a backup that its check finds damaged gets no name and leaves nothing', async () => {
+    const place = await newPlace('embedded');
+    await within(place, async db => {
+      await db.execute(sql`set session_replication_role = replica`);
+      await db.execute(sql`insert into avatars (user_id, key) values (1, 'none')`);
+    });
+    const to = join(folder, randomUUID());
+    expect(await runCommand({ ...place }, 'backup', to)).toMatchObject({ code: 1 });
+    expect((await readdir(folder)).filter(name => name.includes(basename(to)))).toEqual([]);
+    expect(await runCommand({ ...place }, 'backup', to, '--skip-check')).toMatchObject({ code: 0 });
+  });
+
+  it.runIf(existsSync('/dev/full'))('[Z21] a full disk ends a backup with its error, and nothing stays', async () => {
+    const place = await newPlace('embedded');
+    await within(place, async db => {
+      await db.execute(sql`insert into throttles (key, tries, free_at, forget_at)
+        select gen_random_uuid()::text, 1, now(), now() from generate_series(1, 20000)`);
+    });
+    const to = join(folder, randomUUID());
+    const backup = createBackup(
+      to,
+      {
+        dataDir: place.DATA_DIR,
+        files: createFolderStore(place.DATA_DIR),
+        withDatabase: (_copy, read) => {
+          mkdirSync(join(`${to}.part`, 'tables'));
+          symlinkSync('/dev/full', join(`${to}.part`, 'tables/throttles.jsonl.gz'));
+          return within(place, read);
+        },
+      },
+      () => Promise.resolve(),
+    );
+    await expect(backup).rejects.toMatchObject({ code: 'ENOSPC' });
+    expect((await readdir(folder)).filter(name => name.includes(basename(to)))).toEqual([]);
+  });
+
+  it('[Z22] a backup to a folder to which another is being made is refused', async () => {
+    const to = join(folder, randomUUID());
+    mkdirSync(`${to}.part`);
+    writeFileSync(join(`${to}.part`, 'files.sha256'), 'of the other');
+    const ran = await runCommand({ ...(await newPlace('embedded')) }, 'backup', to, '--json');
+    expect(ran.code).toBe(1);
+    expect(JSON.parse(ran.out)).toMatchObject({ error: expect.stringContaining(`${to}.part`) });
+    expect(await readdir(`${to}.part`)).toEqual(['files.sha256']);
   });
 
   it('[Z20] a restore that fails leaves nothing, and can be repeated', async () => {
