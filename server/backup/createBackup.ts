@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream, existsSync } from 'node:fs';
-import { copyFile, mkdir, open, readdir, rename, rm, rmdir, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -180,6 +180,6 @@ const copyStream = async (body: ReadableStream, path: string): Promise<{ bytes: 
 const copySecrets = async (dataDir: string, folder: string): Promise<boolean> => {
   const path = join(dataDir, SECRETS_FILE);
   if (!existsSync(path)) return false;
-  await copyFile(path, join(folder, SECRETS_FILE));
+  await writeFile(join(folder, SECRETS_FILE), await readFile(path), PRIVATE_FILE);
   return true;
 };

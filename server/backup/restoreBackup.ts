@@ -1,5 +1,5 @@
 import { existsSync, openAsBlob } from 'node:fs';
-import { copyFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { pictureMediaTypes } from '#contract/images.ts';
 import { CommandError } from '../commands/command.ts';
@@ -56,7 +56,9 @@ export const restoreBackup = async (folder: string, { dataDir, db, files }: Rest
   const isNewSecrets = manifest.secrets && (await lacksSecrets(folder, dataDir));
   const stored: string[] = [];
   try {
-    if (isNewSecrets) await copyFile(join(folder, SECRETS_FILE), join(dataDir, SECRETS_FILE));
+    if (isNewSecrets)
+      // Not copied, since a copy would have the mode that the backup has got on its way here.
+      await writeFile(join(dataDir, SECRETS_FILE), await readFile(join(folder, SECRETS_FILE)), { mode: 0o600 });
     for (const { name } of sums) {
       // Noted first, since a store may have it even though it reported a failure.
       stored.push(name);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -298,6 +299,21 @@ describe('Backups', () => {
     expect(ran.code).toBe(1);
     expect(JSON.parse(ran.out)).toMatchObject({ error: expect.stringContaining(`${to}.part`) });
     expect(await readdir(`${to}.part`)).toEqual(['files.sha256']);
+  });
+
+  it('[Z23] [Z24] copies of the secrets are private, even if their source is not', async () => {
+    const place = await newPlace('embedded');
+    loadSecrets(readConfig({ ...place }));
+    const modeOf = (path: string) => (statSync(join(path, 'secrets.json')).mode & 0o777).toString(8);
+    chmodSync(join(place.DATA_DIR, 'secrets.json'), 0o644);
+    const to = join(folder, randomUUID());
+    expect(await runCommand({ ...place }, 'backup', to, '--skip-check')).toMatchObject({ code: 0 });
+    expect(modeOf(to)).toBe('600');
+    chmodSync(join(to, 'secrets.json'), 0o644);
+    const target = await newPlace('embedded');
+    const restored = await runCommand({ ...target }, 'restore', to);
+    expect(restored).toMatchObject({ code: 0, error: '', out: expect.stringMatching(/0,0\sМБ/) });
+    expect(modeOf(target.DATA_DIR)).toBe('600');
   });
 
   it('[Z20] a restore that fails leaves nothing, and can be repeated', async () => {
