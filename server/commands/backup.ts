@@ -6,7 +6,7 @@ import { restoreBackup, verifyBackup } from '../backup/restoreBackup.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createFileStore } from '../files/store.ts';
-import { translateCommand } from '../translate.ts';
+import { getLanguage, translateCommand } from '../translate.ts';
 import { type Outcome, shellCommand } from './command.ts';
 import { execute, withInstallation } from './connect.ts';
 
@@ -74,4 +74,10 @@ const summarise = (text: 'backup' | 'verified' | 'restored', folder: string, man
   };
 };
 
-const formatBytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+const formatBytes = (bytes: number): string =>
+  new Intl.NumberFormat(getLanguage(), {
+    style: 'unit',
+    unit: 'megabyte',
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+  }).format(bytes / 1e6);

@@ -73,9 +73,10 @@ const readCall = async (call: IncomingMessage): Promise<z.output<typeof Call>> =
   let bytes = 0;
   for await (const chunk of call as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    if (bytes > MAX_BODY_BYTES) throw new CommandError('the call is too large');
-    chunks.push(chunk);
+    // Read to its end nevertheless, because leaving the loop would close the connection before the answer.
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
   }
+  if (bytes > MAX_BODY_BYTES) throw new CommandError(translateCommand('failures.callTooLarge'));
   return Call.parse(JSON.parse(Buffer.concat(chunks).toString()));
 };
 

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, it } from 'vitest';
-import { executeCommand } from '#server/commands/control.ts';
+import { callServer, executeCommand, serveControl } from '#server/commands/control.ts';
 import { passwordResets, runLog, runs, securityEvents } from '#server/db/schema.ts';
+import type { ServerDeps } from '#server/http/deps.ts';
 import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
 import { runCommand } from '#tests/support/commands.ts';
 import { describeOnBoth, useTestServer } from '#tests/support/server.ts';
@@ -129,6 +130,19 @@ describe('The command line', () => {
     spawnSync(process.execPath, ['-e', script, join(own, 'control.sock')]);
     expect(existsSync(join(own, 'control.sock'))).toBe(true);
     expect(await runCommand({ DATA_DIR: own }, 'users', 'list', '--json')).toMatchObject({ code: 0, out: '[]' });
+  });
+
+  it('[Z24] a command that is too long is refused by a sentence', async () => {
+    const own = join(dataDir, 'long');
+    mkdirSync(own);
+    const close = await serveControl({ config: { dataDir: own } } as ServerDeps);
+    try {
+      await expect(callServer(own, 'users list', { text: 'x'.repeat(3e6) })).rejects.toThrow(
+        'Команда слишком длинная.',
+      );
+    } finally {
+      await close();
+    }
   });
 
   it('[Z5] explains itself and each command', async () => {
