@@ -105,11 +105,12 @@ export const usePutBack = () => {
   return async (
     { batch, entity, record_id }: VersionKey,
     fields?: readonly { field: string; item: string }[],
-  ): Promise<void> => {
-    await api(batchEndpoints.putBack, {
+  ): Promise<object> => {
+    const answer = await api.withMessages(batchEndpoints.putBack, {
       params: { id: batch },
       body: { entity, record_id, ...(fields && { fields: [...fields] }) },
     });
     await client.invalidateQueries({ queryKey: [HISTORY_KEY] });
+    return answer;
   };
 };

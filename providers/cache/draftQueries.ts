@@ -137,13 +137,14 @@ interface RevertedChange {
 export const useRevert = () => {
   const api = useApi();
   const client = useQueryClient();
-  return async ({ draft, ...body }: RevertedChange): Promise<void> => {
-    await api(draftEndpoints.revert, { params: { id: draft }, body });
+  return async ({ draft, ...body }: RevertedChange): Promise<object> => {
+    const answer = await api.withMessages(draftEndpoints.revert, { params: { id: draft }, body });
     client.setQueriesData<{ items: RecordChanges[] }>(
       { queryKey: [HISTORY_KEY, 'changes', 'draft', draft] },
       page => page && { ...page, items: page.items.map(record => markReverted(record, body)) },
     );
     await client.invalidateQueries({ queryKey: [HISTORY_KEY], predicate: hasBeenFetched });
+    return answer;
   };
 };
 

@@ -45,10 +45,10 @@ const buildImagesQuery = (api: Api, owner: RecordRef) =>
 
 /** All actions except adding images, which is part of `uploads` because uploads continue after the screen is closed. */
 interface ImageActions {
-  order: (ids: readonly number[]) => Promise<void>;
-  makeMain: (id: number) => Promise<void>;
-  describe: (id: number, alt: Image['alt']) => Promise<void>;
-  remove: (id: number) => Promise<void>;
+  order: (ids: readonly number[]) => Promise<Images>;
+  makeMain: (id: number) => Promise<Images>;
+  describe: (id: number, alt: Image['alt']) => Promise<Images>;
+  remove: (id: number) => Promise<Images>;
 }
 
 /** The actions reject on failure, so that callers can keep their dialogs open. */
@@ -79,10 +79,12 @@ const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): Im
   const params = { id: owner.recordId };
   const key = buildQueryKey(owner);
   /** Caches the result. After a failure, it refetches the images, because the optimistic order may be wrong. */
-  const settle = async (request: () => Promise<Images>): Promise<void> => {
+  const settle = async (request: () => Promise<Images>): Promise<Images> => {
     await client.cancelQueries({ queryKey: key });
     try {
-      cacheImages(client, owner, await request());
+      const images = await request();
+      cacheImages(client, owner, images);
+      return images;
     } catch (error) {
       await client.invalidateQueries({ queryKey: key });
       throw error;

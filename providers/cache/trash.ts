@@ -21,17 +21,15 @@ export const useTrash = (query: { resource: string; search: string; page: number
 export const useTrashCalls = (resource: string) => {
   const api = useApi();
   const client = useQueryClient();
-  const callInParts = async (call: 'restore' | 'purge', ids: readonly number[]): Promise<BulkResponse> => {
-    const result: BulkResponse = { ids: [], failed: [] };
+  const callInParts = async (call: 'restore' | 'purge', ids: readonly number[]) => {
+    const parts: BulkResponse[] = [];
     for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
       const body = { resource, ids: ids.slice(start, start + MAX_BULK_IDS) };
-      const part = await api(endpoints.trash[call], { body });
-      result.ids.push(...part.ids);
-      result.failed.push(...part.failed);
+      parts.push(await api(endpoints.trash[call], { body }));
     }
     await client.invalidateQueries({ queryKey: [QUERY_KEY] });
     await client.invalidateQueries({ queryKey: [resource] });
-    return result;
+    return { ids: parts.flatMap(({ ids: done }) => done), failed: parts.flatMap(({ failed }) => failed), parts };
   };
   return {
     listIds: async (search: string) => (await api(endpoints.trash.ids, { query: { resource, search } })).ids,

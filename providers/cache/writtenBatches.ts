@@ -1,31 +1,36 @@
 import { BATCH_HEADER } from '#contract/batches.ts';
 
-/** The batches that this page has written, so that the notice of a write can offer to undo it. */
+/**
+ * The batches that this page has written, by the results of the calls that wrote them, so that the notice of a write
+ * can offer to undo it, and no other notice can.
+ */
 export interface WrittenBatches {
-  note: (headers: Record<string, unknown>, startedAt: number) => void;
-  /** The batch of the write that has just ended; null if it wrote none, or several. Each is given only once. */
-  claim: () => number | null;
+  note: (result: unknown, headers: Record<string, unknown>) => void;
+  /**
+   * The batch of a write that made these calls; null if they wrote none, or several. Each is given only once, because
+   * a save without a change yields the result of the one before.
+   */
+  take: (...results: readonly unknown[]) => number | null;
 }
 
-/** In ms: a notice follows the answer to its write at once. */
-const NOTICE_DELAY_MS = 2000;
-/** In ms: a bulk edit sends its next part at once, so what follows this closely belongs to the same write. */
-const SAME_WRITE_MS = 300;
-
-export const createWrittenBatches = (now: () => number = () => performance.now()): WrittenBatches => {
-  let ids: number[] = [];
-  let endedAt = Number.NEGATIVE_INFINITY;
+export const createWrittenBatches = (): WrittenBatches => {
+  const idsByResult = new WeakMap<object, number>();
+  const takeOne = (result: unknown): number[] => {
+    if (!isObject(result)) return [];
+    const id = idsByResult.get(result);
+    idsByResult.delete(result);
+    return id === undefined ? [] : [id];
+  };
   return {
-    note: (headers, startedAt) => {
+    note: (result, headers) => {
       const id = Number(headers[BATCH_HEADER.toLowerCase()]);
-      if (!Number.isInteger(id) || id <= 0) return;
-      ids = startedAt - endedAt <= SAME_WRITE_MS ? [...ids, id] : [id];
-      endedAt = now();
+      if (isObject(result) && Number.isInteger(id) && id > 0) idsByResult.set(result, id);
     },
-    claim: () => {
-      const [id, ...others] = now() - endedAt <= NOTICE_DELAY_MS ? ids : [];
-      ids = [];
+    take: (...results) => {
+      const [id, ...others] = results.flatMap(takeOne);
       return id !== undefined && others.length === 0 ? id : null;
     },
   };
 };
+
+const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;

@@ -93,9 +93,7 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading, wri
       if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received: responseBody });
     };
     try {
-      const startedAt = performance.now();
       const response = await send(endpoint, request);
-      written?.note(response.headers, startedAt);
       responseBody = response.data;
       return readResponse(formatEndpoint(endpoint), response, reportError);
     } catch (error) {
@@ -105,22 +103,25 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading, wri
   };
 
   const list = (endpoint: Endpoint, request: AnyRequest = {}) =>
-    call(endpoint, request, (name, { status, data }, reportError) => {
+    call(endpoint, request, (name, { status, data, headers }, reportError) => {
       const {
         data: result,
         unreadableRecords,
         error,
       } = parseResult(name, endpoint.result, openEnvelope(name, status, data).result);
       reportError(error);
+      written?.note(result, headers);
       return { result, unreadableRecords };
     });
   const api = async (endpoint: Endpoint, request?: AnyRequest): Promise<unknown> =>
     (await list(endpoint, request)).result;
 
   const withMessages = (endpoint: Endpoint, request: AnyRequest = {}): Promise<ResultOrMessages<Endpoint>> =>
-    call(endpoint, request, (name, { status, data }) => {
+    call(endpoint, request, (name, { status, data, headers }) => {
       const { result, messages, isList } = openEnvelope(name, status, data);
-      return { result: isList ? null : parseResult(name, endpoint.result, result).data, messages };
+      const answer = { result: isList ? null : parseResult(name, endpoint.result, result).data, messages };
+      written?.note(answer, headers);
+      return answer;
     });
 
   const download = (endpoint: Endpoint, request: AnyRequest = {}): Promise<Download> =>

@@ -7,6 +7,7 @@ import { useRevert } from '#providers/cache/draftQueries.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
 import styles from './Drafts.module.css';
@@ -58,6 +59,7 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const revert = useRevert();
   const [isSending, setSending] = useState(false);
   const [other, setOther] = useState<{ current: unknown } | null>(null);
@@ -66,10 +68,13 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
   const confirm = async () => {
     setSending(true);
     try {
-      await revert({ draft, entity, record_id, field: fieldName, item: change.item });
+      const answer = await revert({ draft, entity, record_id, field: fieldName, item: change.item });
       // Reverting a rename restores the previous name, so the notice has to use that one.
       const subjectName = fieldName === 'name' && typeof change.before === 'string' ? change.before : record;
-      notify(t('drafts.reverted', { field: label, record: subjectName }), { type: 'success' });
+      notify(t('drafts.reverted', { field: label, record: subjectName }), {
+        type: 'success',
+        batchId: written.take(answer),
+      });
       onClose();
     } catch (error) {
       const currentValue = parseCurrentValue(error);

@@ -5,6 +5,7 @@ import { type FieldChanges, getRevertAccess } from '#contract/drafts.ts';
 import { usePutBack, useVersion } from '#providers/cache/batchQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { useCan } from '#providers/session/profile.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -112,13 +113,14 @@ const usePutBackNotices = (key: Parameters<ReturnType<typeof usePutBack>>[0]) =>
   const notify = useNotify();
   const notifyError = useNotifyError();
   const send = usePutBack();
+  const written = useService('written');
   const [isSending, setSending] = useState(false);
   /** @returns whether it was written */
   const putBack = async (name: string, fields?: readonly { field: string; item: string }[]): Promise<boolean> => {
     setSending(true);
     try {
-      await send(key, fields);
-      notify(t('batches.putBackDone', { name }), { type: 'success' });
+      const answer = await send(key, fields);
+      notify(t('batches.putBackDone', { name }), { type: 'success', batchId: written.take(answer) });
       return true;
     } catch (error) {
       if (!notifyError(error)) throw error;

@@ -9,6 +9,7 @@ import { getFormErrors } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
+import { useService } from '#providers/ServicesContext.ts';
 import { takeSecrets } from '#providers/session/oneTimeSecret.ts';
 import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button } from '#ui/Button.tsx';
@@ -72,6 +73,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
   const { canAccess: canShow } = useCanAccess({ resource: definition.name, action: 'show' });
   const notify = useNotify();
   const notifyError = useNotifyError(SAVE_NOTICE_GROUP);
+  const written = useService('written');
   const navigate = useNavigate();
   const labels = useLabels(definition.name);
   const { name, collection } = definition;
@@ -99,6 +101,7 @@ const useCreate = (definition: Definition, autosaver: FormAutosaver) => {
       notify(labels.resultMessage('created', definition.represent(record)), {
         type: 'success',
         group: SAVE_NOTICE_GROUP,
+        batchId: written.take(record),
       });
       // Read here rather than during render, because reading removes the secret and a second render would get nothing.
       if (definition.afterCreate) setCreated({ record, shownResult: takeSecrets(name, record.id) });

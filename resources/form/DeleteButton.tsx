@@ -7,6 +7,7 @@ import type { Usages } from '#contract/usages.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { getListPath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
@@ -75,6 +76,7 @@ const useRemoval = (
 ) => {
   const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const { resultMessage } = useLabels(definition.name);
   const [start, { isPending }] = useDelete<EditedRecord, Error>();
   const name = definition.represent(record);
@@ -84,9 +86,9 @@ const useRemoval = (
       { id: record.id, previousData: record },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () => {
+        onSuccess: result => {
           onSettled();
-          notify(resultMessage('deleted', name), { type: 'success' });
+          notify(resultMessage('deleted', name), { type: 'success', batchId: written.take(result) });
           onDeleted();
         },
         onError: error => {

@@ -11,6 +11,7 @@ import { useReferenceValues } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -32,6 +33,7 @@ export const UsagesDialog = ({ resource, record, name, usages, onClose, onDone }
   const [update, { isPending }] = useUpdate();
   const notifyError = useNotifyError();
   const notify = useNotify();
+  const written = useService('written');
   const reference = parseReferenceName(resource);
   const mayArchive = 'archived' in getCollection(resource).fields && !record['archived'];
   const archive = () =>
@@ -40,8 +42,8 @@ export const UsagesDialog = ({ resource, record, name, usages, onClose, onDone }
       { id: record.id, data: { archived: true }, previousData: record },
       {
         mutationMode: 'pessimistic',
-        onSuccess: () => {
-          notify(t('used.archived', { name }), { type: 'success' });
+        onSuccess: result => {
+          notify(t('used.archived', { name }), { type: 'success', batchId: written.take(result) });
           onDone();
         },
         onError: error => void notifyError(error),
@@ -94,6 +96,7 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
   const client = useQueryClient();
   const notifyError = useNotifyError();
   const notify = useNotify();
+  const written = useService('written');
   const { values } = useReferenceValues(reference);
   const [replacementId, setReplacementId] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
@@ -101,12 +104,12 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
   const replace = async (other: number) => {
     setBusy(true);
     try {
-      await api(endpoints.references.replace, {
+      const result = await api(endpoints.references.replace, {
         params: { name: reference, id: String(record.id) },
         body: { by: other },
       });
       void client.invalidateQueries({ queryKey: [resource] });
-      notify(t('used.replaced', { name }), { type: 'success' });
+      notify(t('used.replaced', { name }), { type: 'success', batchId: written.take(result) });
       onDone();
     } catch (error) {
       setBusy(false);

@@ -7,6 +7,7 @@ import { type MergeOutcome, threeWayMerge } from '#providers/forms/threeWayMerge
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
+import { useService } from '#providers/ServicesContext.ts';
 import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { submitForm } from './SaveBar.tsx';
@@ -139,6 +140,7 @@ const useNotifyOutcome = (definition: Definition) => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError(SAVE_NOTICE_GROUP);
+  const written = useService('written');
   const { namesOf, who } = useChangeLabels(definition);
   const { resultMessage } = useLabels(definition.name);
   return (outcome: SaveOutcome): void => {
@@ -147,7 +149,7 @@ const useNotifyOutcome = (definition: Definition) => {
       const text = theirs
         ? t('editing.savedWithTheirs', { names: namesOf(theirs.names), who: who(theirs.record) })
         : resultMessage('saved');
-      notify(text, { type: 'success', group: SAVE_NOTICE_GROUP });
+      notify(text, { type: 'success', group: SAVE_NOTICE_GROUP, batchId: written.take(outcome.record) });
     } else if (outcome.kind === 'costly' || outcome.kind === 'invalid') return;
     else if (outcome.kind === 'conflict') notify(t('editing.moving'), { type: 'warning', group: SAVE_NOTICE_GROUP });
     else if (!notifyError(outcome.error)) throw outcome.error;

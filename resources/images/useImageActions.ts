@@ -3,6 +3,7 @@ import type { Image } from '#contract/images.ts';
 import { isStaleError, type useImages } from '#providers/cache/images.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 
 type ApiImageActions = ReturnType<typeof useImages>['actions'];
 
@@ -18,10 +19,11 @@ export const useImageActions = (actions: ApiImageActions): ImageActions => {
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
-  const withNotices = async (operation: Promise<void>, done?: string): Promise<boolean> => {
+  const written = useService('written');
+  const withNotices = async (operation: Promise<object>, done?: string): Promise<boolean> => {
     try {
-      await operation;
-      if (done) notify(done, { type: 'success' });
+      const result = await operation;
+      if (done) notify(done, { type: 'success', batchId: written.take(result) });
       return true;
     } catch (error) {
       if (isStaleError(error)) notify(t('gallery.changed'), { type: 'warning' });

@@ -5,6 +5,7 @@ import { getCollection, type ResourceName } from '#contract/records.ts';
 import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -36,14 +37,15 @@ export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
   const [search, setSearch] = useState('');
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const { add } = useLinkMutations(link);
+  const written = useService('written');
   const { records, total, corrected } = useFoundRecords(link, resource, useDeferredValue(search));
   const linkableIds = records.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     setSelectedIds(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
   const confirm = () =>
     add.mutate([...selectedIds], {
-      onSuccess: () => {
-        notify(t('links.linked', { number: selectedIds.size }), { type: 'success' });
+      onSuccess: result => {
+        notify(t('links.linked', { number: selectedIds.size }), { type: 'success', batchId: written.take(result) });
         onClose();
       },
       onError: error => void notifyError(error),

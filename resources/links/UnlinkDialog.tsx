@@ -1,6 +1,7 @@
 import { useNotify } from 'react-admin';
 import type { Hit } from '#contract/links.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useService } from '#providers/ServicesContext.ts';
 import { Question } from '#ui/Dialog.tsx';
 import { type LinkTarget, useLinkMutations } from './useLinks.ts';
 
@@ -15,9 +16,10 @@ export const UnlinkDialog = ({ link, item, onClose }: UnlinkDialogProps) => {
   const t = useT();
   const notify = useNotify();
   const { remove } = useLinkMutations(link);
+  const written = useService('written');
   const confirm = () =>
     remove.mutate(item.id, {
-      onSuccess: () => notify(t('links.unlinked'), { type: 'success' }),
+      onSuccess: result => notify(t('links.unlinked'), { type: 'success', batchId: written.take(result) }),
       onError: () => notify(t('links.unlinkFailed'), { type: 'error' }),
       onSettled: onClose,
     });

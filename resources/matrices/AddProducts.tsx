@@ -2,6 +2,7 @@ import { type ReactNode, useDeferredValue, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
@@ -39,6 +40,7 @@ export const AddProducts = ({ id, onClose, ...barcodeInput }: AddProductsProps) 
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const [method, setMethod] = useState<AddMethod>('bySearch');
   const [ids, setIds] = useState<number[] | null>(null);
   const { add } = useMatrixChanges(id);
@@ -46,7 +48,10 @@ export const AddProducts = ({ id, onClose, ...barcodeInput }: AddProductsProps) 
   const confirm = () =>
     add.mutate(ids ?? [], {
       onSuccess: addedProducts => {
-        notify(t('matrix.added', { number: addedProducts.ids.length }), { type: 'success' });
+        notify(t('matrix.added', { number: addedProducts.ids.length }), {
+          type: 'success',
+          batchId: written.take(addedProducts),
+        });
         barcodeInput.setBarcodes('');
         onClose();
       },

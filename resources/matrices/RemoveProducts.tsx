@@ -1,6 +1,7 @@
 import { useNotify } from 'react-admin';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Question } from '#ui/Dialog.tsx';
 import { useMatrixChanges } from './useMatrix.ts';
 
@@ -15,11 +16,15 @@ export const RemoveProducts = ({ id, ids, onClose, onDone }: RemoveProductsProps
   const t = useT();
   const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const { remove } = useMatrixChanges(id);
   const confirm = () =>
     remove.mutate(ids, {
       onSuccess: removedProducts => {
-        notify(t('matrix.removed', { number: removedProducts.ids.length }), { type: 'success' });
+        notify(t('matrix.removed', { number: removedProducts.ids.length }), {
+          type: 'success',
+          batchId: written.take(removedProducts),
+        });
         onDone();
       },
       onError: error => void notifyError(error),

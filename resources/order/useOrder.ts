@@ -5,6 +5,7 @@ import { saveOrder } from '#providers/cache/ordering.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 
 interface Order {
   ids: readonly number[];
@@ -24,6 +25,7 @@ export const useOrder = (resource: string, savedIds: readonly number[]): Order =
   const client = useQueryClient();
   const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const [movedOrder, setMovedOrder] = useState<MovedOrder | null>(null);
   const [isSaving, setSaving] = useState(false);
   const ids = movedOrder
@@ -32,9 +34,9 @@ export const useOrder = (resource: string, savedIds: readonly number[]): Order =
   const save = async (): Promise<boolean> => {
     setSaving(true);
     try {
-      await saveOrder(api, resource, { ids: [...ids], base: [...savedIds] });
+      const result = await saveOrder(api, resource, { ids: [...ids], base: [...savedIds] });
       await client.invalidateQueries({ queryKey: [resource] });
-      notify(t('ordering.saved'), { type: 'success' });
+      notify(t('ordering.saved'), { type: 'success', batchId: written.take(result) });
       setMovedOrder(null);
       return true;
     } catch (error) {

@@ -7,6 +7,7 @@ import { invalidateReference } from '#providers/cache/referenceValues.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useFormats } from '../engine/format.ts';
@@ -24,6 +25,7 @@ export const AddValues = ({ code, text, setText }: AddValuesProps) => {
   const client = useQueryClient();
   const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const { number } = useFormats();
   const [isBusy, setBusy] = useState(false);
   const names = text
@@ -34,14 +36,15 @@ export const AddValues = ({ code, text, setText }: AddValuesProps) => {
   const add = async () => {
     setBusy(true);
     try {
-      const { ids, existing } = await api(endpoints.references.createMany, { params: { name: code }, body: { names } });
+      const result = await api(endpoints.references.createMany, { params: { name: code }, body: { names } });
+      const { ids, existing } = result;
       await invalidateReference(client, code);
       setText('');
       const outcome = [
         t('ordering.added', { number: number(ids.length) }),
         ...(existing.length > 0 ? [t('ordering.existing', { names: existing.join(', ') })] : []),
       ];
-      notify(outcome.join('. '), { type: 'success' });
+      notify(outcome.join('. '), { type: 'success', batchId: written.take(result) });
     } catch (error) {
       if (!notifyError(error)) throw error;
     } finally {

@@ -10,6 +10,7 @@ import { TRASH_DAYS } from '#contract/trash.ts';
 import { useTrash, useTrashCalls } from '#providers/cache/trash.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
@@ -140,6 +141,7 @@ const TrashActions = ({ resource, ids, total, onSelectAll, onDone }: TrashAction
   const notify = useNotify();
   const notifyError = useNotifyError();
   const calls = useTrashCalls(resource);
+  const written = useService('written');
   const [running, setRunning] = useState<'restore' | 'purge' | null>(null);
   const [isAsking, setAsking] = useState(false);
   const run = async (call: 'restore' | 'purge'): Promise<void> => {
@@ -147,7 +149,7 @@ const TrashActions = ({ resource, ids, total, onSelectAll, onDone }: TrashAction
     try {
       const result = await calls[call](ids);
       const text = t(call === 'restore' ? 'trash.restored' : 'trash.purged', { number: number(result.ids.length) });
-      if (result.ids.length > 0) notify(text, { type: 'success' });
+      if (result.ids.length > 0) notify(text, { type: 'success', batchId: written.take(...result.parts) });
       onDone(result);
     } catch (failure) {
       if (!notifyError(failure)) throw failure;

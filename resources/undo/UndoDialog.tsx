@@ -4,6 +4,7 @@ import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
 import { useUndoCalls, useUndoPreview, useUndoRun } from '#providers/cache/undoBatch.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
 import { Progress } from '#ui/Progress.tsx';
@@ -25,19 +26,24 @@ export const UndoDialog = ({ batchId, onClose }: UndoDialogProps) => {
   const notifyError = useNotifyError();
   const { data, error, refetch } = useUndoPreview(batchId);
   const { undo } = useUndoCalls(batchId);
+  const written = useService('written');
   const [ticked, setTicked] = useState<ReadonlyMap<string, ChangeKey>>(new Map());
   const [isSending, setSending] = useState(false);
   const [runId, setRunId] = useState<number | null>(null);
-  const tellOutcome = ({ records, since, refused }: UndoOutcome): void => {
+  const tellOutcome = (outcome: UndoOutcome): void => {
+    const { records, since, refused } = outcome;
     const left = since.total + refused.total;
     const values = { number: number(records), left: number(left) };
-    notify(t(left > 0 ? 'undo.doneBut' : 'undo.done', values), { type: left > 0 ? 'warning' : 'success' });
+    notify(t(left > 0 ? 'undo.doneBut' : 'undo.done', values), {
+      type: left > 0 ? 'warning' : 'success',
+      batchId: written.take(outcome),
+    });
   };
   const send = async (): Promise<void> => {
     setSending(true);
     try {
-      const { run_id, ...outcome } = await undo([...ticked.values()]);
-      if (run_id !== null) return setRunId(run_id);
+      const outcome = await undo([...ticked.values()]);
+      if (outcome.run_id !== null) return setRunId(outcome.run_id);
       tellOutcome(outcome);
       onClose();
     } catch (failure) {

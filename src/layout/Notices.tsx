@@ -3,7 +3,6 @@ import { useNotificationContext, useTranslate } from 'react-admin';
 import { type PendingMutation, useUndoQueue } from '#providers/cache/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
-import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -61,7 +60,6 @@ export const Notices = () => {
 const useNoticeQueue = () => {
   const translate = useTranslate();
   const queue = useUndoQueue();
-  const written = useService('written');
   const { notifications, setNotifications } = useNotificationContext();
   const [shownNotices, setShownNotices] = useState<readonly ShownNotice[]>([]);
   const count = useRef(0);
@@ -72,7 +70,7 @@ const useNoticeQueue = () => {
     const newNotices = notifications.map(({ message, type, notificationOptions }): ShownNotice => {
       count.current += 1;
       const text = typeof message === 'string' ? translate(message, notificationOptions?.messageArgs) : message;
-      const { group, autoHideDuration, undoable } = notificationOptions ?? {};
+      const { group, autoHideDuration, undoable, batchId } = notificationOptions ?? {};
       // react-admin shows this message for an invalid form, and also for a rejected save.
       const formGroup = message === 'ra.message.invalid_form' ? SAVE_NOTICE_GROUP : undefined;
       const mutation = undoable ? queue.dequeue() : undefined;
@@ -83,12 +81,11 @@ const useNoticeQueue = () => {
         group: group ?? formGroup,
         displayTime: autoHideDuration ?? null,
         mutation,
-        // An error is about a write that failed, and a notice with an undo of its own about one not sent yet.
-        batchId: mutation || type === 'error' ? null : written.claim(),
+        batchId: (batchId as number | null | undefined) ?? null,
       };
     });
     setShownNotices(before => newNotices.reduce(addNotice, before).slice(-MAX_NOTICES));
-  }, [notifications, setNotifications, translate, queue, written]);
+  }, [notifications, setNotifications, translate, queue]);
   useSendOnDisappear(shownNotices);
   const close = useCallback(
     (key: number) => setShownNotices(before => before.filter(notice => notice.key !== key)),

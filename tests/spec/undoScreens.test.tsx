@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { channels } from '#contract/events.ts';
 import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
 import { products, trash } from '#server/db/schema.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addManyProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 describe('Undo in the notice of a write', () => {
   const save = async (name: string) => {
@@ -53,24 +56,54 @@ describe('Undo in the notice of a write', () => {
     await waitFor(async () => expect(await nameOf()).toBe('Товар 001'));
   });
 
-  it('[J672] gives one batch to one notice, and none after several writes at once', () => {
-    let time = 0;
-    const written = createWrittenBatches(() => time);
-    const note = (id: number, startedAt: number, endedAt: number) => {
-      time = endedAt;
-      written.note({ batch: String(id) }, startedAt);
+  it('[J672] gives the batch of a result once, and none for several writes', () => {
+    const written = createWrittenBatches();
+    const note = (batch: string) => {
+      const result = {};
+      written.note(result, { batch });
+      return result;
     };
-    expect(written.claim()).toBeNull();
-    note(7, 0, 100);
-    written.note({}, 100);
-    expect(written.claim()).toBe(7);
-    expect(written.claim()).toBeNull();
-    note(8, 5000, 6000);
-    note(9, 6010, 9000);
-    expect(written.claim()).toBeNull();
-    note(10, 20_000, 20_100);
-    time = 30_000;
-    expect(written.claim()).toBeNull();
+    const saved = note('7');
+    expect(written.take({})).toBeNull();
+    expect(written.take(null)).toBeNull();
+    expect(written.take(saved)).toBe(7);
+    expect(written.take(saved)).toBeNull();
+    expect(written.take(note('8'), note('9'))).toBeNull();
+    expect(written.take(note('10'), {})).toBe(10);
+  });
+
+  it('[J690] [J672] a notice between the answer to a write and its own notice has none', async () => {
+    await addManyProducts(server(), 2);
+    const { user: person } = await server().signIn('admin');
+    const { user } = await open('/content/nomenclature', 'admin');
+    await screen.findByText('Изменения видны сразу');
+    await user.click(await screen.findByRole('checkbox', { name: 'Товар 001' }));
+    await user.click(
+      within(screen.getByRole('region', { name: 'Выбранное' })).getByRole('button', { name: 'Изменить' }),
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('combobox', { name: 'Какое поле изменить' }));
+    await user.click(await screen.findByRole('option', { name: 'Статус' }));
+    await user.selectOptions(await dialog.findByRole('combobox', { name: 'Статус' }), 'Активен');
+    await user.click(dialog.getByRole('button', { name: 'Проверить' }));
+    const start = await dialog.findByRole('button', { name: /^Изменить 1$/ });
+    await waitFor(() => expect(start).toBeEnabled());
+    // The notice of the write follows the list, which is read again.
+    const reading = hold();
+    answer(
+      http.get('*/api/products', async ({ request }) => {
+        await reading.released;
+        return server().app.fetch(request);
+      }),
+    );
+    await user.click(start);
+    await waitFor(async () => expect((await server().db.select().from(products))[0]?.status).toBe('active'));
+    server().deps.realtime.emit(channels.user(person.id), 'IMPORT_READY', { run_id: 1, message: 'Импорт завершён' });
+    await screen.findByText('Импорт завершён');
+    expect(screen.queryByRole('button', { name: 'Отменить' })).not.toBeInTheDocument();
+    reading.release();
+    const undo = await screen.findByRole('button', { name: 'Отменить' });
+    expect(undo.closest('[data-notice]')).toHaveTextContent(/^Измен/);
   });
 });
 

@@ -3,6 +3,7 @@ import { useNotify } from 'react-admin';
 import type { BulkResponse } from '#contract/bulk.ts';
 import { getOutcome } from '#providers/cache/bulkRun.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useService } from '#providers/ServicesContext.ts';
 import { DialogFrame } from '#ui/Dialog.tsx';
 import { useFormats } from '../../engine/format.ts';
 import type { Definition } from '../../engine/types.ts';
@@ -28,13 +29,19 @@ const titles = { changed: 'listing.bulk.changeTitle', removed: 'listing.bulk.rem
 export const BulkDialog = ({ definition, ids: selectedIds, kind, onClose, onDone, children }: BulkDialogProps) => {
   const t = useT();
   const notify = useNotify();
+  const written = useService('written');
   const { number } = useFormats();
   const labels = useLabels(definition.name);
   const { run, start, stop, clear } = useBulkRun(definition.name, useSelection());
   const [ids, setIds] = useState(selectedIds);
   const isRunning = run !== null && !run.isFinished;
   const begin = async (call: (ids: number[]) => Promise<BulkResponse>) => {
-    const progress = await start(ids, call);
+    const results: BulkResponse[] = [];
+    const progress = await start(ids, async part => {
+      const result = await call(part);
+      results.push(result);
+      return result;
+    });
     if (getOutcome(progress) !== 'done') return;
     const { done, unchanged } = progress;
     const outcome = [
@@ -42,7 +49,7 @@ export const BulkDialog = ({ definition, ids: selectedIds, kind, onClose, onDone
       ...(unchanged > 0 ? [t('listing.bulk.unchanged', { number: number(unchanged) })] : []),
     ];
     const text = outcome.join('. ');
-    notify(text, { type: 'success' });
+    notify(text, { type: 'success', batchId: written.take(...results) });
     onDone(text);
     onClose();
   };

@@ -7,6 +7,7 @@ import { findApiError } from '#providers/http/httpError.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import type { TreeState } from '#ui/tree/useTree.ts';
 import { type CategoryNode, matchSavedIds, toSaveBody } from './categoryNodes.ts';
 import type { StagedTree } from './useStagedTree.ts';
@@ -31,6 +32,7 @@ export const useSaveTree = ({ stagedTree, tree, liveTree: { platform } }: SaveTr
   const api = useApi();
   const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const [isSaving, setSaving] = useState(false);
   const isBusy = useRef(false);
 
@@ -42,7 +44,7 @@ export const useSaveTree = ({ stagedTree, tree, liveTree: { platform } }: SaveTr
     );
     const active = tree.active === null ? undefined : ids.get(tree.active);
     if (active !== undefined) tree.setActive(active);
-    notify(t('categoryEditor.saved'), { type: 'success' });
+    notify(t('categoryEditor.saved'), { type: 'success', batchId: written.take(savedTree) });
   };
   const send = async () => {
     const sentNodes = stagedTree.tree;
