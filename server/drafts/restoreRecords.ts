@@ -69,7 +69,7 @@ export const restoreRecords = async (
     changes,
     listPossible(records, failures),
     async (nested, group, groupChanges) => {
-      await insertFromTrash(nested, binding, group, groupChanges);
+      await insertFromTrash(nested, binding, group, batches, groupChanges);
       ids.push(...group.map(({ id }) => id));
     },
     (record, failure) => failures.set(record.id, failure),
@@ -78,14 +78,7 @@ export const restoreRecords = async (
     const record = records.get(id);
     if (record) failures.set(id, await nameHolders(tx, binding, caller, record, failure));
   }
-  const restored = ids.filter(id => !failures.has(id));
-  await restoreLinks(
-    tx,
-    binding.resource,
-    restored.map(id => ({ id, batchId: batches.get(id) ?? 0 })),
-    changes,
-  );
-  return { ids: restored, failures };
+  return { ids: ids.filter(id => !failures.has(id)), failures };
 };
 
 const listPossible = (
@@ -146,6 +139,7 @@ const insertFromTrash = async (
   tx: Database,
   binding: TableBinding,
   records: readonly WireRecord[],
+  batches: ReadonlyMap<number, number>,
   changes: PendingChanges,
 ): Promise<void> => {
   const ids = records.map(({ id }) => id);
@@ -155,12 +149,15 @@ const insertFromTrash = async (
     const { access: _, ...patch }: Patch = group[0] ?? {};
     await withRowRules(binding, { tx, ids: [], patch, changes }, async () => {
       await insertRows(tx, binding, groupIds, changes);
+      // Permissions are links, which the rules have to see too.
+      const deleted = groupIds.map(id => ({ id, batchId: batches.get(id) ?? 0 }));
+      await restoreLinks(tx, binding.resource, deleted, changes);
       return groupIds;
     });
   }
   await tx.delete(trash).where(trashCondition(binding, ids));
   changes.created(binding.resource, ids);
-  noteRestoredRecords(binding, records, changes);
+  await noteRestoredRecords(tx, binding, ids, changes);
 };
 
 const trashCondition = ({ resource }: TableBinding, ids: readonly number[]): SQL | undefined =>

@@ -106,7 +106,9 @@ export const restoreFromTrash = (
   const binding = bindTrash(caller, resource);
   return commitChange(withBatch(withAuthor(deps, caller), 'restoration', { resource }), async (tx, changes) => {
     await markRestoring(tx);
-    const restored = await restoreRecords(tx, binding, caller, [...new Set(ids)], changes);
+    const requestedIds = [...new Set(ids)];
+    await binding.touches?.(tx, { ids: requestedIds, patches: null });
+    const restored = await restoreRecords(tx, binding, caller, requestedIds, changes);
     return {
       ids: restored.ids,
       failed: [...restored.failures].map(([id, failure]) => toBulkError(binding, id, failure)),

@@ -4,10 +4,10 @@ import { listResourcesWith } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import { type AuditedVerb, type FieldChange, getAuditKind, type SecurityKind } from '#contract/security.ts';
 import type { Database } from '../db/database.ts';
-import type { WireRecord } from '../records/readRecords.ts';
+import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { ChangeCollector, PendingChanges } from '../records/recordChanges.ts';
 import { getBinding, type TableBinding } from '../records/tableBinding.ts';
-import { listChangedFields, type Patch } from '../records/values.ts';
+import { getInitialValues, listChangedFields, type Patch } from '../records/values.ts';
 import { recordEvents } from './recordEvents.ts';
 
 export interface AuditNote {
@@ -63,14 +63,20 @@ export const noteChangedRecords = (
   );
 };
 
-export const noteRestoredRecords = (
-  { resource }: TableBinding,
-  records: readonly WireRecord[],
+/** Call it when the links are back too, since they include permissions. */
+export const noteRestoredRecords = async (
+  tx: Database,
+  binding: TableBinding,
+  ids: readonly number[],
   changes: PendingChanges,
-): void => {
-  if (!isAudited(resource)) return;
-  changes.noted(
-    records.map(record => ({ resource, id: record.id, verb: 'created', name: getPatchedName(record), fields: [] })),
+): Promise<void> => {
+  if (!isAudited(binding.resource)) return;
+  const records = await readRecords(tx, binding, ids);
+  noteCreatedRecords(
+    binding,
+    records.map(({ id }) => id),
+    records.map(record => ({ values: getInitialValues(binding, record) })),
+    changes,
   );
 };
 

@@ -1,10 +1,12 @@
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
+import type { PermissionSlug } from '#contract/permissions.ts';
 import { TRASH_DAYS } from '#contract/trash.ts';
-import { batches, changes, trash } from '#server/db/schema.ts';
+import { batches, changes, securityEvents, trash, userPermissions } from '#server/db/schema.ts';
 import { pruneTrash } from '#server/drafts/trash.ts';
 import { imageForm, jpegOf } from '#tests/support/images.ts';
+import { letRole } from '#tests/support/permissions.ts';
 import { draftOf } from '#tests/support/recordedDrafts.ts';
 import { addManyProducts, addModels, addProducts } from '#tests/support/records.ts';
 import { itemsIn, makeCategories, recordIn } from '#tests/support/samples.ts';
@@ -188,5 +190,61 @@ describeOnBoth('The trash of deleted records', server => {
         ['matrices', 'products'],
       ]),
     );
+  });
+
+  /** Somebody who administers people, and holds no permission of matrices. */
+  const asManager = async () => {
+    await letRole(
+      server(),
+      'content_manager',
+      ...(['users.show-list', 'user.show-general', 'user.create', 'roles.manage', 'product.show-prices'] as const),
+    );
+    return server().as('content_manager');
+  };
+
+  /** A user and a role in the trash, both with the permission. */
+  const deleteStrongPeople = async (slug: PermissionSlug) => {
+    const admin = await server().as('admin');
+    const user = await server().createUser('photographer');
+    await server().db.insert(userPermissions).values({ user_id: user.id, slug });
+    const role = recordIn(await admin('POST', '/roles', { name: 'Склад', slug: 'store', permissions: [{ slug }] }));
+    const deletions = [await admin('DELETE', `/users/${user.id}`), await admin('DELETE', `/roles/${role.id}`)];
+    return { admin, user, role, batches: deletions.map(({ headers }) => headers.get(BATCH_HEADER)) };
+  };
+
+  it('[J680] [A3] restoring brings back no permission that the caller lacks, nor does undoing', async () => {
+    const { admin, user, role, batches: written } = await deleteStrongPeople('matrix.operation');
+    const manager = await asManager();
+    await letRole(server(), 'photographer');
+    for (const [resource, { id }] of [['users', user] as const, ['roles', role] as const])
+      expect((await manager('POST', '/trash/restore', { resource, ids: [id] })).result).toMatchObject({
+        ids: [],
+        failed: [{ id, reason: 'forbidden' }],
+      });
+    for (const batch of written)
+      expect((await manager('POST', `/batches/${batch}/undo`, {})).result).toMatchObject({
+        records: 0,
+        refused: { total: 1 },
+      });
+    expect(await server().db.$count(trash)).toBe(2);
+    const restored = await admin('POST', '/trash/restore', { resource: 'users', ids: [user.id] });
+    expect(restored.result).toEqual({ ids: [user.id], failed: [] });
+    expect(recordIn(await admin('GET', `/users/${user.id}`))['permissions']).toEqual([{ slug: 'matrix.operation' }]);
+  });
+
+  it('[J680] the security event of a restoration lists the permissions that came back', async () => {
+    const { user, role } = await deleteStrongPeople('product.show-prices');
+    const manager = await asManager();
+    await letRole(server(), 'photographer');
+    for (const [resource, { id }] of [['users', user] as const, ['roles', role] as const])
+      expect((await manager('POST', '/trash/restore', { resource, ids: [id] })).result).toMatchObject({ ids: [id] });
+    const events = await server().db.select().from(securityEvents).orderBy(asc(securityEvents.id));
+    const gained = {
+      fields: expect.arrayContaining([{ field: 'permissions', gained: ['product.show-prices'], lost: [] }]),
+    };
+    expect(events.slice(-2)).toMatchObject([
+      { kind: 'user_created', about_id: user.id, details: gained },
+      { kind: 'role_created', about_id: role.id, details: gained },
+    ]);
   });
 });
