@@ -87,7 +87,7 @@ const listPossible = (
 ): WireRecord[] => [...records.values()].filter(({ id }) => !failures.has(id));
 
 /** @returns the batch that deleted each record */
-const lockTrash = async (
+export const lockTrash = async (
   tx: Database,
   { resource }: TableBinding,
   ids: readonly number[],

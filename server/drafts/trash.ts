@@ -1,10 +1,11 @@
-import { and, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, lt, type SQL, sql } from 'drizzle-orm';
 import type { BulkError, BulkResponse } from '#contract/bulk.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { findReferenceCollection, isDeclaredResource } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
 import { TRASH_DAYS, type TrashItem } from '#contract/trash.ts';
 import { withAuthor, withBatch } from '../accounts/author.ts';
+import { refuseStrongerInTrash } from '../accounts/people/purgeRules.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { batchPace, withPause } from '../db/batchPace.ts';
 import { type Database, queryRows } from '../db/database.ts';
@@ -15,12 +16,14 @@ import { commitChange } from '../records/commit.ts';
 import { createRefusedWrite } from '../records/decideWrites.ts';
 import { toHit } from '../records/hit.ts';
 import { anyOfCondition, searchCondition } from '../records/query.ts';
+import type { WireRecord } from '../records/readRecords.ts';
 import { canEdit, getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
 import { filterVisibleFields } from '../records/visibleFields.ts';
 import { getRefusalReason } from '../records/writeRecords.ts';
+import { notePurgedRecords } from '../security/audit.ts';
 import { describeFailure } from './describeFailure.ts';
 import { readPeople } from './names.ts';
-import { markRestoring, readTrashRecords, restoreRecords, trashRowsSql } from './restoreRecords.ts';
+import { lockTrash, markRestoring, readTrashRecords, restoreRecords, trashRowsSql } from './restoreRecords.ts';
 
 /** @throws {ApiFailure} 404 for an unknown resource; 403 when the caller may not delete its records */
 const bindTrash = (caller: Caller, resource: string): TableBinding => {
@@ -124,25 +127,46 @@ const toBulkError = ({ resource }: TableBinding, id: number, failure: ApiFailure
 });
 
 /** Not a batch: nothing of the record is left that could be undone. */
-export const purgeTrash = async (
-  { db }: ServerDeps,
+export const purgeTrash = (
+  deps: ServerDeps,
   caller: Caller,
   { resource, ids }: SelectedTrash,
 ): Promise<BulkResponse> => {
   const binding = bindTrash(caller, resource);
   const requestedIds = [...new Set(ids)];
-  const records = new Map((await readTrashRecords(db, binding, requestedIds)).map(record => [record.id, record]));
-  const failures = new Map<number, ApiFailure>();
-  for (const id of requestedIds) {
-    const record = records.get(id);
-    if (!record) failures.set(id, new ApiFailure('notFound', { text: 'trash.gone' }));
-    else if (!canEdit(binding, record, null)) failures.set(id, new ApiFailure('forbidden'));
-  }
-  const purgedIds = requestedIds.filter(id => !failures.has(id));
-  await db
+  return commitChange(withAuthor(deps, caller), async (tx, changes) => {
+    await binding.touches?.(tx, { ids: requestedIds, patches: null });
+    // A restoration may have taken them meanwhile.
+    await lockTrash(tx, binding, requestedIds);
+    const records = new Map((await readTrashRecords(tx, binding, requestedIds)).map(record => [record.id, record]));
+    const failures =
+      resource === 'users' || resource === 'roles'
+        ? await refuseStrongerInTrash(tx, caller, resource, requestedIds)
+        : new Map<number, ApiFailure>();
+    for (const id of requestedIds) {
+      const record = records.get(id);
+      if (!record) failures.set(id, new ApiFailure('notFound', { text: 'trash.gone' }));
+      else if (!canEdit(binding, record, null)) failures.set(id, new ApiFailure('forbidden'));
+    }
+    const purged = [...records.values()].filter(({ id }) => !failures.has(id));
+    const purgedIds = await deleteFromTrash(tx, binding, purged);
+    notePurgedRecords(binding, purged, changes);
+    return { ids: purgedIds, failed: [...failures].map(([id, failure]) => toBulkError(binding, id, failure)) };
+  });
+};
+
+const deleteFromTrash = async (
+  tx: Database,
+  { resource }: TableBinding,
+  records: readonly WireRecord[],
+): Promise<number[]> => {
+  const ids = records.map(({ id }) => id);
+  const rows = await tx
     .delete(trash)
-    .where(and(sql`${trash.entity} = ${resource}`, anyOfCondition(trash.record_id, purgedIds, 'integer')));
-  return { ids: purgedIds, failed: [...failures].map(([id, failure]) => toBulkError(binding, id, failure)) };
+    .where(and(eq(trash.entity, resource), anyOfCondition(trash.record_id, ids, 'integer')))
+    .returning({ id: trash.record_id });
+  const deletedIds = new Set(rows.map(({ id }) => id));
+  return ids.filter(id => deletedIds.has(id));
 };
 
 /** Deletes what has been in the trash for too long, in slices, to leave time for other queries. */

@@ -92,6 +92,17 @@ export const noteRemovedRecords = async (
   changes.noted(ids.map(id => ({ resource, id, verb: 'removed', name: names.get(id) ?? null, fields: [] })));
 };
 
+export const notePurgedRecords = (
+  { resource }: TableBinding,
+  records: readonly WireRecord[],
+  changes: PendingChanges,
+): void => {
+  if (!isAudited(resource)) return;
+  changes.noted(
+    records.map(record => ({ resource, id: record.id, verb: 'removed', name: getPatchedName(record), fields: [] })),
+  );
+};
+
 /**
  * Recorded for every resource, audited or not, because the history does not show that a save skipped the version check.
  */

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
@@ -5,6 +6,7 @@ import type { PermissionSlug } from '#contract/permissions.ts';
 import { TRASH_DAYS } from '#contract/trash.ts';
 import { batches, changes, securityEvents, trash, userPermissions } from '#server/db/schema.ts';
 import { pruneTrash } from '#server/drafts/trash.ts';
+import { actAs } from '#tests/support/acting.ts';
 import { imageForm, jpegOf } from '#tests/support/images.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { draftOf } from '#tests/support/recordedDrafts.ts';
@@ -246,5 +248,47 @@ describeOnBoth('The trash of deleted records', server => {
       { kind: 'user_created', about_id: user.id, details: gained },
       { kind: 'role_created', about_id: role.id, details: gained },
     ]);
+  });
+
+  it('[J663] [A6] nobody deletes for good whom they could not have deleted, and it is a security event', async () => {
+    const { admin, user, role } = await deleteStrongPeople('matrix.operation');
+    const manager = await asManager();
+    await letRole(server(), 'photographer');
+    const selections = [['users', user] as const, ['roles', role] as const];
+    for (const [resource, { id }] of selections)
+      expect((await manager('POST', '/trash/purge', { resource, ids: [id] })).result).toMatchObject({
+        ids: [],
+        failed: [{ id, reason: 'forbidden' }],
+      });
+    expect(await server().db.$count(trash)).toBe(2);
+    const before = await server().db.$count(securityEvents);
+    for (const [resource, { id }] of selections)
+      expect((await admin('POST', '/trash/purge', { resource, ids: [id] })).result).toEqual({ ids: [id], failed: [] });
+    const events = await server().db.select().from(securityEvents).orderBy(asc(securityEvents.id));
+    expect(events.slice(before)).toMatchObject([
+      { kind: 'user_removed', about_id: user.id, about_name: 'Берёзкина Анна' },
+      { kind: 'role_removed', about_id: role.id, about_name: 'Склад' },
+    ]);
+  });
+
+  it('[J663] nobody who acts as another user deletes people for good', async () => {
+    const { user } = await deleteStrongPeople('product.show-prices');
+    await asManager();
+    const { send } = await actAs(server(), { first_name: 'Олег', last_name: 'Зимин' });
+    expect((await send('POST', '/trash/purge', { resource: 'users', ids: [user.id] })).status).toBe(409);
+    expect(await server().db.$count(trash)).toBe(2);
+  });
+
+  it('[J663] what was restored while it was being deleted for good is not reported as deleted', async () => {
+    await addManyProducts(server(), 1);
+    const send = await server().as('admin');
+    await send('DELETE', '/products/1');
+    const { purging } = await server().db.transaction(async tx => {
+      await tx.delete(trash);
+      const request = send('POST', '/trash/purge', { resource: 'nomenclature', ids: [1] });
+      await setTimeout(500);
+      return { purging: request };
+    });
+    expect((await purging).result).toMatchObject({ ids: [], failed: [{ id: 1, reason: 'absent' }] });
   });
 });
