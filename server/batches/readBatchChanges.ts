@@ -20,8 +20,7 @@ interface RecordKey {
 
 /** The changes of a batch by record, in the order of the primary key, so that a page needs no sorting. */
 export const readBatchChanges = async (db: Database, caller: Caller, batchId: number, { page, per_page }: Page) => {
-  const ofBatch = eq(changes.batch_id, batchId);
-  const visible = and(ofBatch, visibleRowsOfChanges(caller));
+  const visible = and(eq(changes.batch_id, batchId), visibleRowsOfChanges(caller));
   const keys = await queryRows<RecordKey>(
     db,
     sql`select ${batchId}::integer as batch_id, entity, record_id from ${changes} where ${visible}
@@ -33,10 +32,13 @@ export const readBatchChanges = async (db: Database, caller: Caller, batchId: nu
       select from ${changes} where ${visible} group by entity, record_id
     ) records`,
   );
-  const hidden = canSeeAllChanges(caller) ? 0 : await db.$count(changes, and(ofBatch, isHidden(caller)));
+  const hidden = await countHiddenChanges(db, caller, batchId);
   const rows = await readChanges(db, caller, keys);
   return { items: await presentChanges(db, caller, rows), total: counted?.total ?? 0, hidden, page, per_page };
 };
+
+export const countHiddenChanges = async (db: Database, caller: Caller, batchId: number): Promise<number> =>
+  canSeeAllChanges(caller) ? 0 : db.$count(changes, and(eq(changes.batch_id, batchId), isHidden(caller)));
 
 const isHidden = (caller: Caller): SQL => sql`not coalesce(${visibleRowsOfChanges(caller)}, false)`;
 

@@ -17,6 +17,7 @@ import { batches } from '../db/schema.ts';
 import { type NamesByResource, type Person, readNames, readPeople } from '../drafts/names.ts';
 import { summarySql } from '../drafts/summary.ts';
 import { canSeeEntity, listHiddenFields } from '../drafts/visibleChanges.ts';
+import { ApiFailure } from '../http/errors.ts';
 import { translate } from '../translate.ts';
 import { batchConditions, isUnpublishedSql, personConditions } from './batchFilter.ts';
 
@@ -59,6 +60,13 @@ export const readBatch = async (db: Database, caller: Caller, id: number): Promi
   if (!row) return null;
   const [batch] = await presentBatches(db, caller, sql`${id}::integer`);
   return batch ?? null;
+};
+
+/** @throws {ApiFailure} 404 when `readBatch` gives null */
+export const requireBatch = async (...args: Parameters<typeof readBatch>): Promise<Batch> => {
+  const batch = await readBatch(...args);
+  if (!batch) throw new ApiFailure('notFound');
+  return batch;
 };
 
 /** The last days of the filter, counted by the calendar of a time zone. */

@@ -4,8 +4,9 @@ import { draftEntities, getChangeReadAccess, listGuardedFields } from '#contract
 import { isAllowed } from '#contract/permissions.ts';
 import { REFERENCE_PREFIX, referenceResource } from '#contract/referenceResource.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { changes, draftChanges } from '../db/schema.ts';
-import { getBinding } from '../records/tableBinding.ts';
+import { changes, draftChanges, trash } from '../db/schema.ts';
+import { getBinding, narrowBinding } from '../records/tableBinding.ts';
+import { trashRowsSql } from './restoreRecords.ts';
 
 interface ChangeColumns {
   entity: Column;
@@ -20,7 +21,10 @@ interface ChangeColumns {
 export const visibleChangesCondition = (caller: Caller): SQL =>
   or(...draftEntities.map(entity => visibleEntityCondition(entity, caller, draftChanges))) ?? NO_ROWS;
 
-/** The same for the rows of `changes`, which include resources that are not published. */
+/**
+ * The same for the rows of `changes`, which include resources that are not published. Records in the trash are there for
+ * those who could see them, so that whoever deleted one can take that back.
+ */
 export const visibleRowsOfChanges = (caller: Caller): SQL => {
   const conditions = historyEntities.map(entity => ({
     entity,
@@ -74,11 +78,17 @@ const visibleEntityCondition = (entity: string, caller: Caller, columns: ChangeC
 };
 
 /**
- * Applies per-record access. Changes to deleted records are hidden, because it is no longer known who could see them.
+ * Applies per-record access. Changes to records that are gone are hidden, because it is no longer known who could see
+ * them.
  */
 const visibleRowsCondition = (entity: string, caller: Caller, columns: ChangeColumns): SQL | undefined => {
   if (entity === 'categories') return undefined;
-  const { rows, table } = getBinding(entity);
-  const visibleCondition = rows?.visible(caller);
-  return visibleCondition && sql`${columns.record_id} in (select ${table.id} from ${table} where ${visibleCondition})`;
+  const binding = getBinding(entity);
+  const { table } = binding;
+  const visible = binding.rows?.visible(caller);
+  if (!visible) return undefined;
+  const present = sql`select ${table.id} from ${table} where ${visible}`;
+  if (columns !== changes) return sql`${columns.record_id} in (${present})`;
+  const deleted = sql`select ${trash.record_id} from ${trashRowsSql(narrowBinding(binding, caller))}`;
+  return sql`${columns.record_id} in (${present} union all ${deleted})`;
 };

@@ -1,7 +1,7 @@
 import { toAuthor } from '../accounts/author.ts';
 import { changeHistorySettings, readHistorySettings } from '../batches/historySettings.ts';
 import { readBatchChanges, readBatchesOfRecord } from '../batches/readBatchChanges.ts';
-import { readAuthors, readBatch, readBatches, readDays } from '../batches/readBatches.ts';
+import { readAuthors, readBatches, readDays, requireBatch } from '../batches/readBatches.ts';
 import { compareVersion, putBackVersion } from '../batches/versions.ts';
 import { canSeeEntity } from '../drafts/visibleChanges.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
@@ -11,11 +11,6 @@ import { ApiFailure } from '../http/errors.ts';
 /** The history by batch. As in drafts, users see only what they may see elsewhere. */
 export const batchHandlers = (deps: ServerDeps): Handlers['batches'] => {
   const { db } = deps;
-  const requireBatch = async (...args: Parameters<typeof readBatch>) => {
-    const batch = await readBatch(...args);
-    if (!batch) throw new ApiFailure('notFound');
-    return batch;
-  };
   return {
     list: ({ query, caller }) => readBatches(db, caller, query),
     days: ({ query, caller }) => readDays(db, caller, query),

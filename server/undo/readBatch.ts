@@ -1,11 +1,8 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
-import { getChangeReadAccess, listGuardedFields } from '#contract/drafts.ts';
-import { isAllowed } from '#contract/permissions.ts';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { batches, changes } from '../db/schema.ts';
-import { readPeople } from '../drafts/names.ts';
-import { ApiFailure } from '../http/errors.ts';
+import { changes } from '../db/schema.ts';
+import { visibleRowsOfChanges } from '../drafts/visibleChanges.ts';
 
 export interface RecordedChange {
   entity: string;
@@ -16,57 +13,30 @@ export interface RecordedChange {
   after: unknown;
 }
 
-/** @throws {ApiFailure} 404 */
-export const readBatch = async (db: Database, id: number) => {
-  const [batch] = await db.select().from(batches).where(eq(batches.id, id));
-  if (!batch) throw new ApiFailure('notFound');
-  const people = await readPeople(db, [batch.user_id]);
-  return {
-    kind: batch.kind,
-    details: batch.details,
-    at: batch.at.toISOString(),
-    user: people.get(batch.user_id) ?? null,
-  };
-};
+export const visibleOfBatch = (caller: Caller, batchId: number): SQL =>
+  and(eq(changes.batch_id, batchId), visibleRowsOfChanges(caller)) as SQL;
 
-/** A run may continue after its draft was closed, so a value may have several rows. */
+/** What the caller may see. A run may continue after its draft was closed, so a value may have several rows. */
 export const readBatchChanges = (
   db: Database,
+  caller: Caller,
   batchId: number,
-  condition: SQL = sql`true`,
+  condition?: SQL,
 ): Promise<RecordedChange[]> =>
   queryRows<RecordedChange>(
     db,
     sql`select entity, record_id, field, item, (array_agg(before order by draft_id))[1] as before,
         (array_agg(after order by draft_id desc))[1] as after
-      from ${changes} where batch_id = ${batchId} and ${condition}
+      from ${changes} where ${and(visibleOfBatch(caller, batchId), condition)}
       group by entity, record_id, field, item order by entity, record_id, field, item`,
   );
 
-export const countBatchRecords = async (db: Database, batchId: number): Promise<number> => {
+export const countBatchRecords = async (db: Database, caller: Caller, batchId: number): Promise<number> => {
   const [row] = await queryRows<{ records: number }>(
     db,
     sql`select count(*)::integer as records from (
-      select from ${changes} where batch_id = ${batchId} group by entity, record_id
+      select from ${changes} where ${visibleOfBatch(caller, batchId)} group by entity, record_id
     ) records`,
   );
   return row?.records ?? 0;
-};
-
-/** Whether the caller may see a change, apart from the access to single records. */
-export const createChangeVisibility = ({ grantedSlugs }: Caller): ((change: RecordedChange) => boolean) => {
-  const hiddenFields = new Map<string, ReadonlySet<string> | null>();
-  const findHidden = (entity: string): ReadonlySet<string> | null => {
-    const known = hiddenFields.get(entity);
-    if (known !== undefined) return known;
-    const hidden = isAllowed(getChangeReadAccess(entity), grantedSlugs)
-      ? new Set(listGuardedFields(entity).flatMap(([slug, fields]) => (grantedSlugs.has(slug) ? [] : fields)))
-      : null;
-    hiddenFields.set(entity, hidden);
-    return hidden;
-  };
-  return ({ entity, field }) => {
-    const hidden = findHidden(entity);
-    return hidden !== null && !hidden.has(field);
-  };
 };

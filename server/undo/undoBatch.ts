@@ -1,6 +1,8 @@
+import type { Batch } from '#contract/batches.ts';
 import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
 import { toAuthor, withAuthor, withBatch } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import { countHiddenChanges } from '../batches/readBatchChanges.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { writeAs } from '../drafts/author.ts';
@@ -8,9 +10,9 @@ import { markRestoring } from '../drafts/restoreRecords.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { commitChange } from '../records/commit.ts';
 import { createChangeCollector, type PendingChanges } from '../records/recordChanges.ts';
-import { isKnownEntity, planParts, type UndoPart } from './parts.ts';
+import { planParts, type UndoPart } from './parts.ts';
 import { presentOutcome } from './presentOutcome.ts';
-import { createChangeVisibility, readBatch, readBatchChanges } from './readBatch.ts';
+import { readBatchChanges } from './readBatch.ts';
 import { createOverwriting, createTally, type UndoTally } from './tally.ts';
 import { undoParts } from './undoParts.ts';
 
@@ -19,16 +21,18 @@ export interface UndoRequest {
   overwrite: 'all' | readonly ChangeKey[];
 }
 
-/**
- * Takes a batch back in one transaction, on behalf of the caller: an ordinary write, which can be undone too.
- * @throws {ApiFailure} 404 when there is no such batch
- */
-export const undoBatch = async (deps: ServerDeps, caller: Caller, request: UndoRequest): Promise<UndoOutcome> => {
-  const { at } = await readBatch(deps.db, request.batchId);
-  const plan = await planUndo(deps.db, caller, request.batchId);
-  const tally = await commitChange(
-    withBatch(withAuthor(deps, caller), 'undo', { undoes: request.batchId }),
-    (tx, changes) => undoWithin(tx, caller, changes, request, plan.parts),
+export type UndoneBatch = Pick<Batch, 'id' | 'at'>;
+
+/** Takes a batch back in one transaction, on behalf of the caller: an ordinary write, which can be undone too. */
+export const undoBatch = async (
+  deps: ServerDeps,
+  caller: Caller,
+  { id: batchId, at }: UndoneBatch,
+  overwrite: UndoRequest['overwrite'],
+): Promise<UndoOutcome> => {
+  const plan = await planUndo(deps.db, caller, batchId);
+  const tally = await commitChange(withBatch(withAuthor(deps, caller), 'undo', { undoes: batchId }), (tx, changes) =>
+    undoWithin(tx, caller, changes, { batchId, overwrite }, plan.parts),
   );
   return presentOutcome(deps.db, caller, tally, { at, hidden: plan.hidden });
 };
@@ -42,12 +46,12 @@ class RolledBack extends Error {
   }
 }
 
-/**
- * What `undoBatch` would do. It does it and rolls it back, because only the write itself knows what would be refused.
- * @throws {ApiFailure} 404 when there is no such batch
- */
-export const previewUndo = async (deps: ServerDeps, caller: Caller, batchId: number): Promise<UndoOutcome> => {
-  const { at } = await readBatch(deps.db, batchId);
+/** What `undoBatch` would do. It does it and rolls it back, because only the write itself knows what would be refused. */
+export const previewUndo = async (
+  deps: ServerDeps,
+  caller: Caller,
+  { id: batchId, at }: UndoneBatch,
+): Promise<UndoOutcome> => {
   const plan = await planUndo(deps.db, caller, batchId);
   const author = toAuthor(caller);
   try {
@@ -74,9 +78,8 @@ interface UndoPlan {
 }
 
 const planUndo = async (db: Database, caller: Caller, batchId: number): Promise<UndoPlan> => {
-  const all = (await readBatchChanges(db, batchId)).filter(({ entity }) => isKnownEntity(entity));
-  const visible = all.filter(createChangeVisibility(caller));
-  return { parts: planParts(visible), hidden: all.length - visible.length };
+  const visible = await readBatchChanges(db, caller, batchId);
+  return { parts: planParts(visible), hidden: await countHiddenChanges(db, caller, batchId) };
 };
 
 export const undoWithin = async (

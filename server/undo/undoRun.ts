@@ -60,7 +60,7 @@ export const startUndo = async (
   { batchId, overwrite }: UndoRequest,
 ): Promise<StartedUndo> => {
   await undoRuns.failSilent(deps);
-  const records = await countBatchRecords(deps.db, batchId);
+  const records = await countBatchRecords(deps.db, caller, batchId);
   const run = await deps.db
     .transaction(async tx => {
       const details = { batch_id: batchId, overwrite, done: 0 };

@@ -10,7 +10,7 @@ import {
   type UndoPart,
   type WholeRecords,
 } from './parts.ts';
-import { createChangeVisibility, readBatchChanges } from './readBatch.ts';
+import { readBatchChanges } from './readBatch.ts';
 
 /** What a run takes back in one transaction: some records of one kind. The same for every attempt of the run. */
 interface UndoUnit {
@@ -81,6 +81,5 @@ export const readUnitParts = async (
   whole: WholeRecords,
 ): Promise<UndoPart[]> => {
   const condition: SQL = sql`entity = ${entity} and record_id = any(${sql.param(ids)}::integer[])`;
-  const unitChanges = await readBatchChanges(db, batchId, condition);
-  return planParts(unitChanges.filter(createChangeVisibility(caller)), whole);
+  return planParts(await readBatchChanges(db, caller, batchId, condition), whole);
 };

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { batches, changes, models, products } from '#server/db/schema.ts';
+import { batches, changes, matrices, models, products } from '#server/db/schema.ts';
 import { actAs } from '#tests/support/acting.ts';
 import { runFileBy } from '#tests/support/importing.ts';
 import { addManyProducts, addModels, addProducts, addValues } from '#tests/support/records.ts';
@@ -205,13 +205,48 @@ describeOnBoth('Undo of a batch', server => {
     expect([seen.records, seen.refused.items[0]?.message]).toEqual([0, 'недостаточно прав, чтобы вернуть это']);
     await undo(photographer, batchOf(deletion));
     expect(await server().db.$count(products)).toBe(0);
-    const matrixManager = await server().as('manager_matrix');
-    expect(await previewOf(matrixManager, batchOf(deletion))).toMatchObject({
-      records: 0,
-      hidden: 1,
-      refused: { total: 0 },
-    });
     expect((await admin('POST', '/batches/999/undo/preview')).status).toBe(404);
+  });
+
+  const secret = { users: [], roles: [{ slug: 'admin', level: 'edit' }] };
+
+  it('[J685] who may not open a batch may not undo it either, and learns nothing of it', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const admin = await server().as('admin');
+    const deletion = batchOf(await admin('DELETE', '/products/1'));
+    const creation = batchOf(await admin('POST', '/matrices', { name: 'Тайная', access: secret }));
+    const manager = await server().as('manager_matrix');
+    for (const batch of [deletion, creation]) {
+      expect((await manager('GET', `/batches/${batch}`)).status).toBe(404);
+      expect((await manager('POST', `/batches/${batch}/undo/preview`)).status).toBe(404);
+      expect((await manager('POST', `/batches/${batch}/undo`, {})).status).toBe(404);
+    }
+    expect(await server().db.$count(matrices)).toBe(1);
+  });
+
+  it('[J685] records that the caller may not see are counted as hidden', async () => {
+    const admin = await server().as('admin');
+    await addProducts(server(), { name: 'Квас' });
+    await admin('POST', '/matrices', { name: 'Тайная', access: secret });
+    await admin('POST', '/matrices', { name: 'Зима' });
+    for (const id of [1, 2]) await admin('POST', `/matrices/${id}/products`, { ids: [1] });
+    const deletion = batchOf(await admin('DELETE', '/products/1'));
+    const manager = await server().as('manager_matrix');
+    const outcome = await previewOf(manager, deletion);
+    // The product and its place in the secret matrix.
+    expect(outcome).toMatchObject({ records: 0, hidden: 2, since: { total: 0 } });
+    expect(outcome.refused.items.map(({ entity, record_id }) => [entity, record_id])).toEqual([['matrices', 2]]);
+  });
+
+  it('[J685] whoever deleted a record of their own can take that back', async () => {
+    const manager = await server().as('manager_matrix');
+    const other = await server().as('product_manager');
+    await manager('POST', '/matrices', { name: 'Зима', access: secret });
+    const deletion = batchOf(await manager('DELETE', '/matrices/1'));
+    expect((await manager('GET', `/batches/${deletion}`)).status).toBe(200);
+    expect((await other('POST', `/batches/${deletion}/undo/preview`)).status).toBe(404);
+    expect(await undo(manager, deletion)).toMatchObject({ records: 1, hidden: 0 });
+    expect(await server().db.$count(matrices)).toBe(1);
   });
 
   it('[J667] an undo while acting as somebody is recorded with both', async () => {

@@ -76,6 +76,28 @@ describeOnBoth('Undo of a large batch', server => {
     expect((await send('DELETE', `/undo/runs/${run_id}`)).status).toBe(409);
   });
 
+  it('[J685] counts in the preview of a large batch only what the caller may see', async () => {
+    const admin = await server().as('admin');
+    const access = { users: [], roles: [{ slug: 'admin', level: 'edit' }] };
+    const batch = batchOf(await admin('POST', '/matrices', { name: 'Тайная', access }));
+    await server().db.execute(sql`insert into matrices (name) select 'Зима ' || n from generate_series(1, 1100) n`);
+    await server().db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, before, after)
+      select ${batch}::integer, 0, 'matrices', id, 'name', '', '"Лето"', to_jsonb(name) from matrices where id > 1`);
+    const manager = await server().as('manager_matrix');
+    expect(await previewOf(manager, batch)).toMatchObject({
+      is_long: true,
+      records: 1100,
+      back: { total: 1100 },
+      hidden: 1,
+    });
+    expect(await previewOf(admin, batch)).toMatchObject({
+      is_long: true,
+      records: 1101,
+      back: { total: 1101 },
+      hidden: 0,
+    });
+  });
+
   it('[J671] goes on where it was when the server stops in the middle, and no record is in between', async () => {
     const { send, before, batch } = await begin();
     const stop = await undoRuns.recover(server().deps);
