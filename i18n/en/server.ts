@@ -104,6 +104,7 @@ export const server: Translation<typeof source> = {
     forbidden: 'you may not take this back',
     recordGone: 'The record no longer exists',
     productGone: 'the product no longer exists',
+    stillWritten: 'A background run is still writing this: undo it once that has ended',
     hasChildren: 'There are others in the category: move them first',
   },
   trash: {

@@ -1,8 +1,9 @@
-import { and, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { withPause } from '../db/batchPace.ts';
 import { queryRows } from '../db/database.ts';
-import { batches, changes, drafts, trash } from '../db/schema.ts';
+import { batches, changes, drafts, runs, trash } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
+import { activeStatuses } from '../jobs/runs.ts';
 import { readHistorySettings } from './historySettings.ts';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +19,7 @@ interface Place {
 /**
  * Removes the changes that are older than the settings keep, and then the batches and drafts without any. Drafts that
  * are open, or were closed later than that, stay whole, because their difference needs each of their changes. So do
- * batches with records in the trash, which get their links from them.
+ * batches with records in the trash, which get their links from them, and batches that an undo goes on with.
  */
 export const pruneHistory = async (deps: ServerDeps, pieceSize = CHANGES_PER_PIECE): Promise<void> => {
   const { keep_days } = await readHistorySettings(deps.db);
@@ -55,7 +56,7 @@ interface Piece {
 }
 
 const pruneBatches = async (deps: ServerDeps, { before, pieceSize, ids }: Piece): Promise<void> => {
-  const removable = and(inArray(changes.batch_id, [...ids]), notKept(before));
+  const removable = and(inArray(changes.batch_id, [...ids]), notKept(before), notBeingUndone);
   for (let deleted = pieceSize; deleted === pieceSize; ) {
     deleted = await withPause(deps, async () => {
       const rows = await queryRows(
@@ -76,6 +77,12 @@ const pruneBatches = async (deps: ServerDeps, { before, pieceSize, ids }: Piece)
       ),
     );
 };
+
+/** A run that is resumed counts the units of its batch again. */
+const notBeingUndone = sql`${changes.batch_id} not in (
+  select (${runs.details} ->> 'batch_id')::integer from ${runs}
+  where ${and(eq(runs.kind, 'undo'), inArray(runs.status, [...activeStatuses]))}
+)`;
 
 const notKept = (before: Date): SQL => sql`not exists (
   select from ${drafts} where ${drafts.id} = ${changes.draft_id}

@@ -1,11 +1,10 @@
 import { MAX_DIRECT_RECORDS } from '#contract/undo.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { requireBatch } from '../batches/readBatches.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { forecastUndo } from '../undo/forecastUndo.ts';
 import { emptyOutcome } from '../undo/presentOutcome.ts';
-import { countBatchRecords } from '../undo/readBatch.ts';
+import { countBatchRecords, requireCompleteBatch } from '../undo/readBatch.ts';
 import { previewUndo, undoBatch } from '../undo/undoBatch.ts';
 import { cancelUndo, requireOwnRun, startUndo } from '../undo/undoRun.ts';
 import { undoStore } from '../undo/undoStore.ts';
@@ -15,7 +14,7 @@ export const undoHandlers = (deps: ServerDeps): Handlers['undo'] => {
     (await countBatchRecords(deps.db, caller, id)) > MAX_DIRECT_RECORDS;
   return {
     preview: async ({ params: { id }, caller }) => {
-      const batch = await requireBatch(deps.db, caller, id);
+      const batch = await requireCompleteBatch(deps.db, caller, id);
       const is_long = await isLong(caller, id);
       const { kind, details, at, user } = batch;
       return {
@@ -25,7 +24,7 @@ export const undoHandlers = (deps: ServerDeps): Handlers['undo'] => {
       };
     },
     undo: async ({ params: { id }, body: { overwrite }, caller }) => {
-      const batch = await requireBatch(deps.db, caller, id);
+      const batch = await requireCompleteBatch(deps.db, caller, id);
       if (!(await isLong(caller, id))) return { ...(await undoBatch(deps, caller, batch, overwrite)), run_id: null };
       return { ...emptyOutcome, run_id: (await startUndo(deps, caller, { batchId: id, overwrite })).id };
     },

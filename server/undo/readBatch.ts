@@ -1,8 +1,12 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Batch } from '#contract/batches.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import { requireBatch } from '../batches/readBatches.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { changes } from '../db/schema.ts';
+import { changes, runs } from '../db/schema.ts';
 import { visibleRowsOfChanges } from '../drafts/visibleChanges.ts';
+import { ApiFailure } from '../http/errors.ts';
+import { activeStatuses } from '../jobs/runs.ts';
 
 export interface RecordedChange {
   entity: string;
@@ -12,6 +16,20 @@ export interface RecordedChange {
   before: unknown;
   after: unknown;
 }
+
+/**
+ * A batch that nobody writes any more, because what its run adds later would stay.
+ * @throws {ApiFailure} 404 when there is no such batch or the caller may see nothing of it; 409 while it is written
+ */
+export const requireCompleteBatch = async (db: Database, caller: Caller, id: number): Promise<Batch> => {
+  const batch = await requireBatch(db, caller, id);
+  const { run_id } = batch.details;
+  const isWritten =
+    run_id !== undefined &&
+    (await db.$count(runs, and(eq(runs.id, run_id), inArray(runs.status, [...activeStatuses])))) > 0;
+  if (isWritten) throw new ApiFailure('conflict', { text: 'undo.stillWritten' });
+  return batch;
+};
 
 export const visibleOfBatch = (caller: Caller, batchId: number): SQL =>
   and(eq(changes.batch_id, batchId), visibleRowsOfChanges(caller)) as SQL;

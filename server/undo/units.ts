@@ -12,7 +12,10 @@ import {
 } from './parts.ts';
 import { readBatchChanges } from './readBatch.ts';
 
-/** What a run takes back in one transaction: some records of one kind. The same for every attempt of the run. */
+/**
+ * What a run takes back in one transaction: some records of one kind. The same for every attempt of the run, because the
+ * batch is complete, the clean-up of the history leaves it alone, and what the caller may see does not divide it.
+ */
 interface UndoUnit {
   entity: string;
   ids: number[];

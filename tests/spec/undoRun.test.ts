@@ -1,6 +1,7 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
-import { batches, changes, notifications, products, runs } from '#server/db/schema.ts';
+import { pruneHistory } from '#server/batches/pruneHistory.ts';
+import { batches, changes, drafts, notifications, products, runs } from '#server/db/schema.ts';
 import { undoRuns } from '#server/undo/undoRun.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
@@ -96,6 +97,51 @@ describeOnBoth('Undo of a large batch', server => {
       back: { total: 1101 },
       hidden: 0,
     });
+  });
+
+  it.each(['processing', 'post_processing'] as const)(
+    '[J686] waits for the run that writes a batch while it is %s',
+    async status => {
+      await addManyProducts(server(), 1);
+      const send = await server().as('admin');
+      const batch = batchOf(await send('PUT', '/products/1', { price: 5 }));
+      const at = new Date();
+      const [run] = await server()
+        .db.insert(runs)
+        .values({ kind: 'import', status, user_id: 1, started_at: at, heartbeat_at: at })
+        .returning();
+      const details = { run_id: run?.id ?? 0 };
+      await server().db.update(batches).set({ kind: 'import', details }).where(eq(batches.id, batch));
+      for (const path of ['undo/preview', 'undo'])
+        expect(await send('POST', `/batches/${batch}/${path}`, path === 'undo' ? {} : undefined)).toMatchObject({
+          status: 409,
+          message: 'Эту правку ещё записывает фоновая работа: отмените, когда она закончится',
+        });
+      await server().db.update(runs).set({ status: 'finished' });
+      expect(await undo(send, batch)).toMatchObject({ records: 1 });
+    },
+  );
+
+  it('[J687] keeps its batch from the clean-up of the history', async () => {
+    await addManyProducts(server(), 2);
+    const send = await server().as('admin');
+    const [kept, old] = [
+      batchOf(await send('PUT', '/products/1', { price: 5 })),
+      batchOf(await send('PUT', '/products/2', { price: 5 })),
+    ];
+    const at = new Date('2020-01-01T00:00:00Z');
+    await server().db.update(batches).set({ at });
+    await server().db.update(drafts).set({ status: 'history', closed_at: at });
+    const details = { batch_id: kept, overwrite: [], done: 0 };
+    await server()
+      .db.insert(runs)
+      .values({ kind: 'undo', status: 'processing', user_id: 1, started_at: at, heartbeat_at: at, details });
+    const countOf = (batch: number) => server().db.$count(changes, eq(changes.batch_id, batch));
+    await pruneHistory(server().deps);
+    expect([await countOf(kept), await countOf(old)]).toEqual([1, 0]);
+    await server().db.update(runs).set({ status: 'finished' });
+    await pruneHistory(server().deps);
+    expect(await countOf(kept)).toBe(0);
   });
 
   it('[J671] goes on where it was when the server stops in the middle, and no record is in between', async () => {
