@@ -7,6 +7,8 @@ import { LogItem } from './importing.ts';
 
 /** A batch with more records is undone by a run, because a request would take too long. */
 export const MAX_DIRECT_RECORDS = 1000;
+/** The same for a batch with more changes, such as one of a single matrix with many products. */
+export const MAX_DIRECT_CHANGES = 5000;
 /** Limits what an answer names. Its totals count all. */
 export const MAX_NAMED_CHANGES = 200;
 

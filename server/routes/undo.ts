@@ -1,17 +1,19 @@
-import { MAX_DIRECT_RECORDS } from '#contract/undo.ts';
+import { MAX_DIRECT_CHANGES, MAX_DIRECT_RECORDS } from '#contract/undo.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { forecastUndo } from '../undo/forecastUndo.ts';
 import { emptyOutcome } from '../undo/presentOutcome.ts';
-import { countBatchRecords, requireCompleteBatch } from '../undo/readBatch.ts';
+import { countBatch, requireCompleteBatch } from '../undo/readBatch.ts';
 import { previewUndo, undoBatch } from '../undo/undoBatch.ts';
 import { cancelUndo, requireOwnRun, startUndo } from '../undo/undoRun.ts';
 import { undoStore } from '../undo/undoStore.ts';
 
 export const undoHandlers = (deps: ServerDeps): Handlers['undo'] => {
-  const isLong = async (caller: Caller, id: number): Promise<boolean> =>
-    (await countBatchRecords(deps.db, caller, id)) > MAX_DIRECT_RECORDS;
+  const isLong = async (caller: Caller, id: number): Promise<boolean> => {
+    const { records, changes } = await countBatch(deps.db, caller, id);
+    return records > MAX_DIRECT_RECORDS || changes > MAX_DIRECT_CHANGES;
+  };
   return {
     preview: async ({ params: { id }, caller }) => {
       const batch = await requireCompleteBatch(deps.db, caller, id);

@@ -49,12 +49,13 @@ export const readBatchChanges = (
       group by entity, record_id, field, item order by entity, record_id, field, item`,
   );
 
-export const countBatchRecords = async (db: Database, caller: Caller, batchId: number): Promise<number> => {
-  const [row] = await queryRows<{ records: number }>(
+/** How much of a batch the caller may see. */
+export const countBatch = async (db: Database, caller: Caller, batchId: number) => {
+  const [row] = await queryRows<{ records: number; changes: number }>(
     db,
-    sql`select count(*)::integer as records from (
-      select from ${changes} where ${visibleOfBatch(caller, batchId)} group by entity, record_id
+    sql`select count(*)::integer as records, coalesce(sum(own), 0)::integer as changes from (
+      select count(*) as own from ${changes} where ${visibleOfBatch(caller, batchId)} group by entity, record_id
     ) records`,
   );
-  return row?.records ?? 0;
+  return row ?? { records: 0, changes: 0 };
 };

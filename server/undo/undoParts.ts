@@ -1,4 +1,4 @@
-import { relationFields } from '#contract/drafts.ts';
+import { getRevertAccess, relationFields } from '#contract/drafts.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { lockAdministration } from '../accounts/people/userRights.ts';
 import { undoTrees } from '../categories/undoTree.ts';
@@ -20,13 +20,34 @@ import { undoImages } from './undoImages.ts';
 import { undoMatrix } from './undoMatrix.ts';
 
 export const undoParts = async (context: UndoContext, parts: readonly UndoPart[]): Promise<void> => {
-  await lockParts(context, parts);
-  for (const part of parts) await undoPart(context, part);
+  const writable = parts.map(part => refuseForbidden(context, part));
+  await lockParts(context, writable);
+  for (const part of writable) await undoPart(context, part);
+};
+
+/** Refuses the records of which the caller may write nothing, so that they are not locked. @returns the others */
+const refuseForbidden = ({ caller: { grantedSlugs }, tally }: UndoContext, part: UndoPart): UndoPart => {
+  const { kind, entity } = part;
+  if (kind === 'tree') return part;
+  const records: UndoPart['records'] = new Map();
+  for (const [id, changes] of part.records) {
+    // Who may delete a record may also take back that it was deleted or created.
+    const isWritable =
+      kind === 'change'
+        ? changes.some(({ field }) => isAllowed(getRevertAccess(entity, field) ?? undefined, grantedSlugs))
+        : isAllowed(getBinding(entity).collection.access.remove, grantedSlugs);
+    if (isWritable) records.set(id, changes);
+    else
+      for (const change of kind === 'change' ? changes : [getWhole(changes)])
+        noteRefused(tally, change, createForbiddenFailure());
+  }
+  return { ...part, records };
 };
 
 /** What has to be locked before anything else, and then the records, in the order of the house. */
 const lockParts = async ({ tx, caller }: UndoContext, parts: readonly UndoPart[]): Promise<void> => {
-  if (parts.some(({ entity }) => entity === 'users' || entity === 'roles')) await lockAdministration(tx);
+  if (parts.some(({ entity, records }) => records.size > 0 && (entity === 'users' || entity === 'roles')))
+    await lockAdministration(tx);
   await lockDefinitionsShared(tx);
   await lockInOrder(
     tx,
@@ -37,6 +58,7 @@ const lockParts = async ({ tx, caller }: UndoContext, parts: readonly UndoPart[]
 };
 
 const undoPart = async (context: UndoContext, { kind, entity, records }: UndoPart): Promise<void> => {
+  if (records.size === 0) return;
   if (kind === 'tree') return undoTrees(context, records);
   const binding = narrowBinding(getBinding(entity), context.caller);
   if (kind === 'restore') return undoDeletions(context, binding, records);
@@ -76,10 +98,6 @@ const undoDeletions = async (context: UndoContext, binding: TableBinding, record
   const present = new Set((await lockForRemoval(tx, binding, [...records.keys()])).map(({ id }) => id));
   tally.same += present.size;
   const ids = [...records.keys()].filter(id => !present.has(id));
-  if (!mayRemove(context, binding)) {
-    for (const id of ids) noteRefused(tally, getWhole(records.get(id)), createForbiddenFailure());
-    return;
-  }
   const restored = await restoreRecords(tx, binding, caller, ids, changes);
   for (const [id, failure] of restored.failures) noteRefused(tally, getWhole(records.get(id)), failure);
   for (const id of restored.ids) noteBack(tally, 'restored', [getWhole(records.get(id))]);
@@ -93,10 +111,6 @@ const undoDeletions = async (context: UndoContext, binding: TableBinding, record
   if (changedBefore.size > 0) await undoFields(context, binding, changedBefore);
 };
 
-/** Who may delete a record may also take back that it was deleted. */
-const mayRemove = ({ caller }: UndoContext, { collection }: TableBinding): boolean =>
-  isAllowed(collection.access.remove, caller.grantedSlugs);
-
 const undoCreations = async (context: UndoContext, binding: TableBinding, records: ChangesByRecord): Promise<void> => {
   const { tx, changes, tally, batchId, isOverwritten } = context;
   const present = new Map((await lockForRemoval(tx, binding, [...records.keys()])).map(record => [record.id, record]));
@@ -105,8 +119,7 @@ const undoCreations = async (context: UndoContext, binding: TableBinding, record
   const ids: number[] = [];
   for (const [id, record] of present) {
     const whole = getWhole(records.get(id));
-    if (!mayRemove(context, binding)) noteRefused(tally, whole, createForbiddenFailure());
-    else if (!canEdit(binding, record, null)) noteRefused(tally, whole, new ApiFailure('forbidden'));
+    if (!canEdit(binding, record, null)) noteRefused(tally, whole, new ApiFailure('forbidden'));
     else if (touchedIds.has(id) && !isOverwritten(whole)) tally.since.push({ ...whole, current: null });
     else ids.push(id);
   }

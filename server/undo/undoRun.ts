@@ -18,7 +18,7 @@ import { commit } from '../records/commit.ts';
 import { announceChanges, type ChangeCollector, createChangeCollector } from '../records/recordChanges.ts';
 import { runInLanguage, translate } from '../translate.ts';
 import { createNames } from './presentOutcome.ts';
-import { countBatchRecords } from './readBatch.ts';
+import { countBatch } from './readBatch.ts';
 import type { UndoTally } from './tally.ts';
 import { type UndoRequest, undoWithin } from './undoBatch.ts';
 import { countReturned, type StoredUndo, undoStore } from './undoStore.ts';
@@ -60,7 +60,7 @@ export const startUndo = async (
   { batchId, overwrite }: UndoRequest,
 ): Promise<StartedUndo> => {
   await undoRuns.failSilent(deps);
-  const records = await countBatchRecords(deps.db, caller, batchId);
+  const { records } = await countBatch(deps.db, caller, batchId);
   const run = await deps.db
     .transaction(async tx => {
       const details = { batch_id: batchId, overwrite, done: 0 };

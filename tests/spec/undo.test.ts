@@ -249,6 +249,22 @@ describeOnBoth('Undo of a batch', server => {
     expect(await server().db.$count(matrices)).toBe(1);
   });
 
+  it('[J688] records of which the caller may write nothing are refused without a lock', async () => {
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
+    const admin = await server().as('admin');
+    const creation = batchOf(await admin('POST', '/products', { name: 'Вода' }));
+    const edit = batchOf(await admin('PUT', '/products', { ids: [1, 2], data: { status: 'active' } }));
+    // A lock leaves its transaction in the row, even if that was rolled back.
+    const readLocks = () => server().db.select({ lock: sql`xmax::text` }).from(products).orderBy(products.id);
+    const locks = await readLocks();
+    const photographer = await server().as('photographer');
+    expect(await previewOf(photographer, edit)).toMatchObject({ records: 0, refused: { total: 2 } });
+    expect(await previewOf(photographer, creation)).toMatchObject({ records: 0, refused: { total: 1 } });
+    expect(await readLocks()).toEqual(locks);
+    await previewOf(admin, edit);
+    expect(await readLocks()).not.toEqual(locks);
+  });
+
   it('[J667] an undo while acting as somebody is recorded with both', async () => {
     await addProducts(server(), { name: 'Квас' });
     const { send, subject, actor } = await actAs(server(), { first_name: 'Дарья', last_name: 'Воробьёва' });

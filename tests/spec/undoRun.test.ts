@@ -99,6 +99,19 @@ describeOnBoth('Undo of a large batch', server => {
     });
   });
 
+  it('[J689] takes back a single record with many changes', async () => {
+    const send = await server().as('admin');
+    const batch = batchOf(await send('POST', '/matrices', { name: 'Зима' }));
+    const addChanges = (from: number, to: number) =>
+      server().db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, after)
+        select ${batch}::integer, 0, 'matrices', 1, 'products', n, to_jsonb(n)
+        from generate_series(${from}::integer, ${to}::integer) n`);
+    await addChanges(1, 4999);
+    expect(await previewOf(send, batch)).toMatchObject({ is_long: false });
+    await addChanges(5000, 5000);
+    expect(await previewOf(send, batch)).toMatchObject({ is_long: true, records: 1 });
+  });
+
   it.each(['processing', 'post_processing'] as const)(
     '[J686] waits for the run that writes a batch while it is %s',
     async status => {
