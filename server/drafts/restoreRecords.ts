@@ -163,32 +163,43 @@ const insertFromTrash = async (
 const trashCondition = ({ resource }: TableBinding, ids: readonly number[]): SQL | undefined =>
   and(eq(trash.entity, resource), anyOfCondition(trash.record_id, ids, 'integer'));
 
+/** A column that was added since keeps its default, so rows with different columns are inserted separately. */
 const insertRows = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
+  changes: PendingChanges,
+): Promise<void> => {
+  const groups = await queryRows<{ ids: number[]; names: string[] }>(
+    tx,
+    sql`select array_agg(${trash.record_id}) as ids, keys.names
+      from ${trash} cross join lateral (
+        select array_agg(key order by key) as names from jsonb_object_keys(${trash.row}) key
+      ) keys
+      where ${trashCondition(binding, ids)} group by keys.names`,
+  );
+  for (const group of groups) await insertGroup(tx, binding, group, changes);
+};
+
+const insertGroup = async (
+  tx: Database,
+  binding: TableBinding,
+  { ids, names }: { ids: readonly number[]; names: readonly string[] },
   { at, by, actor }: PendingChanges,
 ): Promise<void> => {
   const { table } = binding;
-  // A column that was added since keeps its default.
-  const keptColumns = await queryRows<{ name: string }>(
-    tx,
-    sql`select key as name from ${trash} cross join lateral jsonb_object_keys(${trash.row}) key
-      where ${trashCondition(binding, ids)} group by key having count(*) = ${ids.length}`,
-  );
-  const kept = new Set(keptColumns.map(({ name }) => name));
   const columns = Object.values(getTableColumns(table as PgTable)).filter(
-    ({ name, generated }) => !generated && kept.has(name),
+    ({ name, generated }) => !generated && names.includes(name),
   );
-  const names = (prefix: SQL) =>
+  const joinColumns = (prefix: SQL) =>
     sql.join(
       columns.map(({ name }) => sql`${prefix}${sql.identifier(name)}`),
       sql`, `,
     );
   const stamp = JSON.stringify({ ...COUNTERS, updated_at: at.toISOString(), updated_by: by, acted_by: actor });
   await tx.execute(sql`
-    insert into ${table} (${names(sql.empty())}) overriding system value
-    select ${names(sql`restored.`)} from ${trash}
+    insert into ${table} (${joinColumns(sql.empty())}) overriding system value
+    select ${joinColumns(sql`restored.`)} from ${trash}
       cross join lateral jsonb_populate_record(null::${table},
         ${trash.row} || ${stamp}::jsonb || jsonb_build_object('version', (${trash.row} ->> 'version')::integer + 1)) restored
     where ${trashCondition(binding, ids)} order by ${trash.record_id}`);
