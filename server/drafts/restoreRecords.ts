@@ -17,6 +17,7 @@ import type { Patch } from '../records/values.ts';
 import { tryAllThenBisect } from '../records/writeRecords.ts';
 import { noteRestoredRecords } from '../security/audit.ts';
 import { translate } from '../translate.ts';
+import { dropOutdated, listOutdatable } from './dropOutdated.ts';
 import { restoreLinks } from './restoreLinks.ts';
 
 /** Rows in the trash, read as rows of the table that they were deleted from, so that every condition on it applies. */
@@ -56,7 +57,8 @@ export const restoreRecords = async (
 ): Promise<RestoredRecords> => {
   const failures = new Map<number, ApiFailure>();
   const batches = await lockTrash(tx, binding, requestedIds);
-  const records = new Map((await readTrashRecords(tx, binding, requestedIds)).map(record => [record.id, record]));
+  const stored = await readTrashRecords(tx, binding, requestedIds);
+  const records = new Map((await dropOutdated(tx, binding, caller, stored)).map(record => [record.id, record]));
   for (const id of requestedIds) {
     const record = records.get(id);
     if (!record || !batches.has(id)) failures.set(id, new ApiFailure('notFound', { text: 'trash.gone' }));
@@ -148,7 +150,7 @@ const insertFromTrash = async (
     // The sharing of a matrix is put back as it was, even if a level has no effect any more.
     const { access: _, ...patch }: Patch = group[0] ?? {};
     await withRowRules(binding, { tx, ids: [], patch, changes }, async () => {
-      await insertRows(tx, binding, groupIds, changes);
+      await insertRows(tx, binding, group, changes);
       // Permissions are links, which the rules have to see too.
       const deleted = groupIds.map(id => ({ id, batchId: batches.get(id) ?? 0 }));
       await restoreLinks(tx, binding.resource, deleted, changes);
@@ -167,9 +169,14 @@ const trashCondition = ({ resource }: TableBinding, ids: readonly number[]): SQL
 const insertRows = async (
   tx: Database,
   binding: TableBinding,
-  ids: readonly number[],
+  records: readonly WireRecord[],
   changes: PendingChanges,
 ): Promise<void> => {
+  const ids = records.map(({ id }) => id);
+  const outdatable = listOutdatable(binding);
+  const current = Object.fromEntries(
+    records.map(record => [record.id, Object.fromEntries(outdatable.map(name => [name, record[name]]))]),
+  );
   const groups = await queryRows<{ ids: number[]; names: string[] }>(
     tx,
     sql`select array_agg(${trash.record_id}) as ids, keys.names
@@ -178,13 +185,13 @@ const insertRows = async (
       ) keys
       where ${trashCondition(binding, ids)} group by keys.names`,
   );
-  for (const group of groups) await insertGroup(tx, binding, group, changes);
+  for (const group of groups) await insertGroup(tx, binding, { ...group, current }, changes);
 };
 
 const insertGroup = async (
   tx: Database,
   binding: TableBinding,
-  { ids, names }: { ids: readonly number[]; names: readonly string[] },
+  { ids, names, current }: { ids: readonly number[]; names: readonly string[]; current: object },
   { at, by, actor }: PendingChanges,
 ): Promise<void> => {
   const { table } = binding;
@@ -201,7 +208,7 @@ const insertGroup = async (
     insert into ${table} (${joinColumns(sql.empty())}) overriding system value
     select ${joinColumns(sql`restored.`)} from ${trash}
       cross join lateral jsonb_populate_record(null::${table},
-        ${trash.row} || ${stamp}::jsonb || jsonb_build_object('version', (${trash.row} ->> 'version')::integer + 1)) restored
+        ${trash.row} || (${JSON.stringify(current)}::jsonb -> ${trash.record_id}::text) || ${stamp}::jsonb || jsonb_build_object('version', (${trash.row} ->> 'version')::integer + 1)) restored
     where ${trashCondition(binding, ids)} order by ${trash.record_id}`);
 };
 

@@ -12,6 +12,7 @@ import { type Database, queryRows } from '../db/database.ts';
 import { trash } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { lockDefinitionsShared } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
 import { createRefusedWrite } from '../records/decideWrites.ts';
 import { toHit } from '../records/hit.ts';
@@ -111,6 +112,7 @@ export const restoreFromTrash = (
     await markRestoring(tx);
     const requestedIds = [...new Set(ids)];
     await binding.touches?.(tx, { ids: requestedIds, patches: null });
+    await lockDefinitionsShared(tx);
     const restored = await restoreRecords(tx, binding, caller, requestedIds, changes);
     return {
       ids: restored.ids,

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { asc, eq, sql } from 'drizzle-orm';
+import { asc, eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
 import type { PermissionSlug } from '#contract/permissions.ts';
@@ -290,19 +290,5 @@ describeOnBoth('The trash of deleted records', server => {
       return { purging: request };
     });
     expect((await purging).result).toMatchObject({ ids: [], failed: [{ id: 1, reason: 'absent' }] });
-  });
-
-  it('[J681] records with different columns come back together, each with all its values', async () => {
-    await addProducts(server(), { name: 'Квас', sku: 'A-1' }, { name: 'Сок', sku: 'A-2' });
-    const send = await server().as('admin');
-    await send('DELETE', '/products', { ids: [1, 2] });
-    await server()
-      .db.update(trash)
-      .set({ row: sql`${trash.row} - 'sku'` })
-      .where(eq(trash.record_id, 1));
-    const answer = await send('POST', '/trash/restore', { resource: 'nomenclature', ids: [1, 2] });
-    expect(answer.result).toEqual({ ids: [1, 2], failed: [] });
-    expect(recordIn(await send('GET', '/products/1'))['sku']).toBe(null);
-    expect(recordIn(await send('GET', '/products/2'))['sku']).toBe('A-2');
   });
 });
