@@ -21,24 +21,13 @@ interface UndoDialogProps {
 /** Shows what undoing a batch would do, and does it. */
 export const UndoDialog = ({ batchId, onClose }: UndoDialogProps) => {
   const t = useT();
-  const { number } = useFormats();
-  const notify = useNotify();
   const notifyError = useNotifyError();
   const { data, error, refetch } = useUndoPreview(batchId);
   const { undo } = useUndoCalls(batchId);
-  const written = useService('written');
   const [ticked, setTicked] = useState<ReadonlyMap<string, ChangeKey>>(new Map());
   const [isSending, setSending] = useState(false);
   const [runId, setRunId] = useState<number | null>(null);
-  const tellOutcome = (outcome: UndoOutcome): void => {
-    const { records, since, refused } = outcome;
-    const left = since.total + refused.total;
-    const values = { number: number(records), left: number(left) };
-    notify(t(left > 0 ? 'undo.doneBut' : 'undo.done', values), {
-      type: left > 0 ? 'warning' : 'success',
-      batchId: written.take(outcome),
-    });
-  };
+  const tellOutcome = useTellOutcome();
   const send = async (): Promise<void> => {
     setSending(true);
     try {
@@ -119,4 +108,20 @@ const UndoRunning = ({ batchId, runId }: { batchId: number; runId: number }) => 
       )}
     </DialogBody>
   );
+};
+
+const useTellOutcome = () => {
+  const t = useT();
+  const { number } = useFormats();
+  const notify = useNotify();
+  const written = useService('written');
+  return (outcome: UndoOutcome): void => {
+    const { records, since, refused } = outcome;
+    const left = since.total + refused.total;
+    const values = { number: number(records), left: number(left) };
+    notify(t(left > 0 ? 'undo.doneBut' : 'undo.done', values), {
+      type: left > 0 ? 'warning' : 'success',
+      batchId: written.take(outcome),
+    });
+  };
 };
