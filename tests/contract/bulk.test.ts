@@ -117,6 +117,7 @@ for (const resource of resourceNames) {
         unchanged: 1,
         failed: [{ id: ABSENT, reason: 'absent', message: expect.stringMatching(RUSSIAN) }],
         versions: { [first]: 2, [second]: 1 },
+        prices: null,
         samples: [before.find(({ id }) => id === second)],
         results: [{ ...before.find(({ id }) => id === second), [word]: 'Общее' }],
       });

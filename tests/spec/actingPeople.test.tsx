@@ -54,6 +54,8 @@ describe('Screens, while acting as another user', () => {
     await user.click(screen.getByRole('button', { name: 'История' }));
     expect(await screen.findByText(both)).toBeVisible();
     await load('/content/history');
+    expect(await screen.findByRole('article')).toHaveTextContent(both);
+    await load('/content/history?view=drafts');
     const card = await screen.findByRole('button', { name: /^Дарья Воробьёва/ });
     expect(card).toHaveTextContent('в том числе под этой учётной записью — Анна Берёзкина');
     await user.click(card);

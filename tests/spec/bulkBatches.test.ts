@@ -50,7 +50,8 @@ describe.skipIf(!inject('server').postgres)('X Statements of a bulk call (Postgr
     // More than are listed in the event one by one.
     const few = await asked(200, 1);
     expect(await asked(rows, 2)).toBe(few);
-    const aroundBatches = 1;
+    // The caller is read before all batches, and what they changed is counted after them.
+    const aroundBatches = 2;
     expect(await asked(rows * 2, 3)).toBe(2 * few - aroundBatches);
   });
 });

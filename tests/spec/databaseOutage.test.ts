@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { RELEASE } from '#contract/limits.ts';
+import { BUILD, RELEASE } from '#contract/limits.ts';
 import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
 import { isUnreachable } from '#server/db/outages.ts';
 import { defaultPoolLimits, openPool } from '#server/db/pool.ts';
@@ -141,6 +141,6 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     expect((await visitor('/health')).result).toMatchObject({ status: 'ok', database: 'postgres', version: RELEASE });
     await proxy.refuse();
     expect(await visitor('/health')).toMatchObject(away);
-    expect((await visitor('/health/live')).result).toEqual({ status: 'ok', version: RELEASE });
+    expect((await visitor('/health/live')).result).toEqual({ status: 'ok', version: RELEASE, build: BUILD });
   });
 });

@@ -57,7 +57,8 @@ describe('The words of publishing', () => {
     const saying = (word: RegExp) =>
       [...new Set(texts.flatMap(([, text]) => (word.test(text) ? [text] : [])))].toSorted();
     expect(saying(/синхрониз/i)).toEqual(['Синхронизация']);
-    expect(saying(/запуск|запустит|^обновлен/i)).toEqual([]);
+    // Servers are started, publications are not.
+    expect(saying(/запуск|запустит|^обновлен/i).filter(text => !/сервер|сборк/i.test(text))).toEqual([]);
     expect(saying(/чернов/i)).toEqual(['Черновик', 'Черновики без цены', 'Черновики без штрихкода', 'черновики']);
   });
 });
