@@ -18,6 +18,7 @@ import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useCan } from '../session/profile.ts';
 
 export const HISTORY_KEY = 'drafts';
+const batchQueryNames: ReadonlySet<unknown> = new Set(['batches', 'days', 'people']);
 const { drafts: draftEndpoints } = endpoints;
 
 /** The user's own draft: null when it is empty, undefined while loading. */
@@ -168,6 +169,10 @@ const markReverted = (record: RecordChanges, { entity, record_id, field, item }:
 
 /** Throttle for refetches, in ms, because every save of every user fires the event. */
 const REFETCH_INTERVAL_MS = 1000;
+/** The same for the history by batch, which takes longer to read. */
+const BATCHES_REFETCH_INTERVAL_MS = 3000;
+
+const isOfBatches = ({ queryKey }: Query): boolean => batchQueryNames.has(queryKey[1]);
 
 /** §4: an event during the first fetch must not start a second one. */
 const hasBeenFetched = ({ state }: Query): boolean => state.dataUpdatedAt > 0;
@@ -179,13 +184,18 @@ export const useDraftEvents = (): void => {
   const canSubscribe = useCan()(draftEndpoints.currentHeader.access);
   useEffect(() => {
     if (!canSubscribe) return undefined;
-    const refetchDrafts = throttle(
-      () => void client.invalidateQueries({ queryKey: [HISTORY_KEY], predicate: hasBeenFetched }),
-      REFETCH_INTERVAL_MS,
-    );
+    const refetch = (isChosen: (query: Query) => boolean) =>
+      client.invalidateQueries({
+        queryKey: [HISTORY_KEY],
+        predicate: query => hasBeenFetched(query) && isChosen(query),
+      });
+    const refetchDrafts = throttle(() => void refetch(query => !isOfBatches(query)), REFETCH_INTERVAL_MS);
+    const refetchBatches = throttle(() => void refetch(isOfBatches), BATCHES_REFETCH_INTERVAL_MS);
     const cleanups = [
       refetchDrafts.cancel,
+      refetchBatches.cancel,
       realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', refetchDrafts.call),
+      realtime.on('DRAFTS_CURRENT_DRAFT_CHANGE', refetchBatches.call),
       realtime.join(channels.drafts, quietMs => {
         void client.invalidateQueries({ queryKey: [HISTORY_KEY], predicate: isOlderThan(quietMs) });
       }),
