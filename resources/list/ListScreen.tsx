@@ -6,7 +6,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { Button } from '#ui/Button.tsx';
+import { Button, IconButton } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
@@ -84,15 +84,10 @@ const TrashLink = ({ definition }: { definition: Definition }) => {
   const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
   if (!canDelete) return null;
   return (
-    <Button
-      isIconOnPhone
-      component={Link}
-      to={{ search: TRASH_SEARCH }}
-      aria-label={t('trash.name')}
-      startIcon={<TrashIcon fontSize="small" />}
-    >
-      {t('trash.name')}
-    </Button>
+    // Only an icon, because the filters need the width.
+    <IconButton component={Link} to={{ search: TRASH_SEARCH }} aria-label={t('trash.name')} title={t('trash.name')}>
+      <TrashIcon fontSize="small" />
+    </IconButton>
   );
 };
 
