@@ -141,7 +141,6 @@ const pruneHourly = (deps: ServerDeps): (() => void) => {
       await pruneResets(deps);
       await pruneNotifications(deps);
       await pruneEditing(deps.db);
-      await completeBatches(deps.db);
       await pruneHistory(deps);
       await pruneTrash(deps);
       await prunePreparedImports(deps);
@@ -158,8 +157,15 @@ const pruneHourly = (deps: ServerDeps): (() => void) => {
 const SETTLE_INTERVAL_MS = 15_000;
 
 const settlePeriodically = (deps: ServerDeps): (() => void) => {
-  const flushQuietly = () => flushRefusals(deps).catch((error: unknown) => deps.log.error('settling refusals', error));
-  const timer = setInterval(() => void flushQuietly(), SETTLE_INTERVAL_MS).unref();
+  const settle = async () => {
+    try {
+      await flushRefusals(deps);
+      await completeBatches(deps.db);
+    } catch (error) {
+      deps.log.error('settling', error);
+    }
+  };
+  const timer = setInterval(() => void settle(), SETTLE_INTERVAL_MS).unref();
   return () => clearInterval(timer);
 };
 

@@ -40,6 +40,12 @@ export const completeBatch = async (db: Database, batchId: number): Promise<void
 
 /** Hours after which a batch without a summary is taken for complete, because its process may have been killed. */
 const INCOMPLETE_HOURS = 1;
+/** The same for a write of one request, which is complete long before. Until then it is counted by whoever reads it. */
+const RECENT_MINUTES = 1;
+/** Runs and bulk edits may go on for longer, and complete their batches themselves. */
+const isCompleteSql = sql`case when ${batches.details} ? 'run_id' or ${batches.kind} = 'bulk'
+  then ${batches.at} < now() - make_interval(hours => ${INCOMPLETE_HOURS})
+  else ${batches.at} < now() - make_interval(mins => ${RECENT_MINUTES}) end`;
 /** Batches completed per statement, so that the embedded database is not blocked for long. */
 const BATCH_SIZE = 500;
 
@@ -48,7 +54,7 @@ export const completeBatches = async (db: Database): Promise<void> => {
   await db.execute(sql`
     update ${batches} set summary = ${summarySql(sql`${batches.id}`)}
     where id in (
-      select id from ${batches} where summary is null and at < now() - make_interval(hours => ${INCOMPLETE_HOURS})
+      select id from ${batches} where summary is null and ${isCompleteSql}
       order by id limit ${BATCH_SIZE}
     )`);
 };

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
 import { withAuthor, withBatch } from '#server/accounts/author.ts';
 import { batches, changes, products, trash } from '#server/db/schema.ts';
+import { completeBatches } from '#server/drafts/summary.ts';
 import { commit } from '#server/records/commit.ts';
 import { actAs } from '#tests/support/acting.ts';
 import { callerOf, runFileBy } from '#tests/support/importing.ts';
@@ -132,6 +133,27 @@ describeOnBoth('Batches: each write on its own', server => {
     await closeAll(server(), { runId: 1, at: new Date() });
     await commit(deps, tx => tx.update(products).set({ name: 'Морс' }).where(eq(products.name, 'Сок')));
     expect(await draftOf(server(), 'admin')).toEqual([['nomenclature', 2, 'name', '', 'Сок', 'Морс']]);
+  });
+
+  it('[J651] the records of single writes are counted a minute later, those of runs and bulk edits that ended early after an hour', async () => {
+    const send = await server().as('admin');
+    const { user } = await server().signIn('admin');
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await send('POST', '/products', { name: 'Квас' });
+    await server()
+      .db.update(batches)
+      .set({ at: at(2) });
+    await server()
+      .db.insert(batches)
+      .values([
+        { user_id: user.id, kind: 'save', at: at(0) },
+        { user_id: user.id, kind: 'bulk', at: at(50) },
+        { user_id: user.id, kind: 'import', details: { run_id: 1 }, at: at(50) },
+        { user_id: user.id, kind: 'bulk', at: at(70) },
+      ]);
+    await completeBatches(server().db);
+    const all = await server().db.select().from(batches).orderBy(asc(batches.id));
+    expect(all.map(({ summary }) => summary?.length ?? null)).toEqual([1, null, null, null, 0]);
   });
 
   it('[J649] changes of settings, references and users are recorded outside drafts, and passwords never', async () => {

@@ -11,6 +11,7 @@ import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { getLabelResource, useFieldName } from '#resources/drafts/names.ts';
 import { useLabels } from '#resources/engine/useLabels.ts';
+import { DayField } from '#resources/list/DayField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Chip } from '#ui/Chip.tsx';
@@ -18,7 +19,6 @@ import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { SearchField } from '#ui/SearchField.tsx';
 import { Select } from '#ui/Select.tsx';
 import { useMediaQuery } from '#ui/useMediaQuery.ts';
-import { DayField } from './DayField.tsx';
 import styles from './History.module.css';
 import type { BatchAddress } from './useBatchAddress.ts';
 

@@ -1,12 +1,10 @@
-import { useEffect, useState } from 'react';
 import { securityKinds } from '#contract/security.ts';
 import { useSecurityPeople } from '#providers/cache/security.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { isWholeDay } from '#resources/list/days.ts';
+import { DayField } from '#resources/list/DayField.tsx';
 import { Button } from '#ui/Button.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { Select } from '#ui/Select.tsx';
-import { TextField } from '#ui/TextField.tsx';
 import styles from './Security.module.css';
 import type { useSecurityFilters } from './useSecurityFilters.ts';
 
@@ -61,27 +59,3 @@ export const SecurityFilters = ({ address, isNarrowed, set, reset, nameOf }: Sec
 
 /** Replaces the history entry, because going back should not step through dates that were only partly typed. */
 const replaceHistory = { replace: true };
-
-interface DayFieldProps {
-  label: string;
-  value: string | undefined;
-  min?: string | undefined;
-  max?: string | undefined;
-  onDayChange: (day: string | undefined) => void;
-}
-
-const DayField = ({ label, value = '', min, max, onDayChange }: DayFieldProps) => {
-  const [text, setText] = useState(value);
-  useEffect(() => setText(value), [value]);
-  return (
-    <TextField
-      type="date"
-      {...{ label, min, max }}
-      value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        if (target.value === '' || isWholeDay(target.value)) onDayChange(target.value || undefined);
-      }}
-    />
-  );
-};

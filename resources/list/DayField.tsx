@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { isWholeDay } from '#resources/list/days.ts';
 import { TextField } from '#ui/TextField.tsx';
+import { isWholeDay } from './days.ts';
 
 interface DayFieldProps {
   label: string;
