@@ -46,5 +46,5 @@ describe('Every screen', () => {
     // Chromium reports violations of the page's policy here.
     expect(printed).toEqual([]);
     await context.close();
-  }, 600_000);
+  }, 1_200_000);
 });
