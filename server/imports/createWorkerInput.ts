@@ -11,7 +11,7 @@ import { getLanguage } from '../translate.ts';
 import type { ImportSource } from './createImportRun.ts';
 import { loadLookups } from './lookups.ts';
 import type { ReadingChoices, WorkerInput } from './messages.ts';
-import { startThread, type WorkerThread } from './reader.ts';
+import { startThread, type WorkerThread } from './threads.ts';
 
 /** How the table of an import is to be read. */
 export const toReadingChoices = ({ mapping, edits, imageArchive, options }: ImportSource): ReadingChoices => ({

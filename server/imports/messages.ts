@@ -71,17 +71,22 @@ export interface TableInspection extends TableSummary {
 }
 
 /**
- * A request to the worker, which responds with exactly one message. `added` passes on reference values created since
+ * A request to the worker, which responds with exactly one message. `open` comes first, and another one may follow
+ * `close`. `added` passes on reference values created since
  * the file was inspected, and is sent before the first batch. `head` can be sent before the inspection.
  */
 export type WorkerRequest =
+  | { open: WorkerInput }
   | { propose: ChosenLayout }
   | { head: ReadingChoices }
   | { inspect: ReadingChoices }
   | { added: Lookups }
-  | 'next';
+  | 'next'
+  | 'close';
 
 export type WorkerResponse =
+  | { kind: 'opened' }
+  | { kind: 'closed' }
   | { kind: 'inspected'; inspection: TableInspection }
   | { kind: 'proposed'; proposal: MappingProposal }
   | { kind: 'head'; head: TableHead }

@@ -1,10 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import type { MappingProposal } from '#contract/importMapping.ts';
-import { recogniseTableType } from '../table/openTable.ts';
 import type { Lookups } from '../table/parseResult.ts';
 import type { ChosenLayout } from '../table/proposeLayout.ts';
 import { TableRefusal } from '../table/refusal.ts';
-import { computeReadingLimits } from './computeReadingLimits.ts';
 import type {
   ReadingChoices,
   TableHead,
@@ -14,6 +11,7 @@ import type {
   WorkerRequest,
   WorkerResponse,
 } from './messages.ts';
+import { startThread, type WorkerThread } from './threads.ts';
 
 /** Reads a table file in a worker thread, since parsing would block every other call. */
 export interface ImportReader {
@@ -24,11 +22,6 @@ export interface ImportReader {
   next: () => Promise<WorkerBatch | null>;
   close: () => Promise<void>;
 }
-
-const workerUrl = new URL(
-  import.meta.url.endsWith('.ts') ? './workerFromSource.mjs' : './importWorker.js',
-  import.meta.url,
-);
 
 /**
  * Time limits for a thread's answer, in ms. A thread that exceeds them is ended, because it has probably hung and would
@@ -100,52 +93,6 @@ export const requestProposal = async (thread: WorkerThread, chosenLayout: Chosen
   return answer.proposal;
 };
 
-/** A thread with an open table file. */
-export interface WorkerThread {
-  /** @param limit time limit for the answer, in ms, after which the thread is ended */
-  ask: (request: WorkerRequest, limit?: number) => Promise<WorkerResponse>;
-  end: () => Promise<void>;
-  endOnAbort: (signal: AbortSignal | undefined) => void;
-}
-
-/** @throws {TableRefusal} when it is not a table */
-export const startThread = async (input: WorkerInput): Promise<WorkerThread> => {
-  await recogniseTableType(input.path);
-  const worker = new Worker(workerUrl, {
-    workerData: input,
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: computeReadingLimits().threadMb },
-  });
-  let endReason: unknown = new Error('the import worker ended before its time');
-  let isFinished = false;
-  const endWith = (reason: unknown): void => {
-    endReason = reason;
-    void worker.terminate();
-  };
-  worker.once('exit', () => {
-    isFinished = true;
-  });
-  return {
-    ask: async (request, limit) => {
-      if (isFinished) throw endReason;
-      const timer = limit && setTimeout(() => endWith(new TableRefusal('tooSlow')), limit);
-      try {
-        return await sendRequest(worker, request, () => endReason);
-      } finally {
-        clearTimeout(timer);
-      }
-    },
-    end: async () => void (await worker.terminate()),
-    endOnAbort: signal => {
-      if (!signal) return;
-      const onAbort = () => endWith(signal.reason);
-      if (signal.aborted) onAbort();
-      else signal.addEventListener('abort', onAbort);
-      worker.once('exit', () => signal.removeEventListener('abort', onAbort));
-    },
-  };
-};
-
 const requestFirst = async (thread: WorkerThread, request: WorkerRequest, limit: number): Promise<WorkerResponse> => {
   try {
     return await thread.ask(request, limit);
@@ -168,23 +115,6 @@ const readAhead = (thread: WorkerThread): (() => Promise<WorkerBatch | null>) =>
     return batch;
   };
 };
-
-/** @param endReason returns the reason if the thread ends without an answer */
-const sendRequest = (worker: Worker, request: WorkerRequest, endReason: () => unknown): Promise<WorkerResponse> =>
-  new Promise((resolve, reject) => {
-    const settleWith = (action: () => void) => {
-      worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-      action();
-    };
-    const onMessage = (answer: WorkerResponse) =>
-      settleWith(() =>
-        answer.kind === 'refused' ? reject(new TableRefusal(answer.refusal, answer.values)) : resolve(answer),
-      );
-    const onError = (error: unknown) => settleWith(() => reject(error));
-    const onExit = () => settleWith(() => reject(endReason()));
-    worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-    worker.postMessage(request);
-  });
 
 const isOutOfMemory = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';

@@ -1,5 +1,6 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { type ImportMapping, toMapping } from '#contract/importMapping.ts';
+import type { Locale } from '#i18n/messages.ts';
 import { applyMapping, type MappedTable } from '../table/applyMapping.ts';
 import { type Batch, inspectTable, readBatches, toStoredCell } from '../table/batches.ts';
 import { addLookups } from '../table/cells.ts';
@@ -26,54 +27,93 @@ import type {
   WorkerResponse,
 } from './messages.ts';
 
-/**
- * The thread that unpacks, parses and validates a table file, without access to the database. Batches are sent only on
- * request, so that it never reads far ahead of what has been written.
- */
-const input = workerData as WorkerInput;
-const { path, sources, lookups, batchRows, maxRows, deniedFields, language, profileHeadings } = input;
-const fields = runInLanguage(language, () => getImportableFields(sources));
-
 /** Enough to fill a screen. */
 const HEAD_ROWS = 100;
 /** An empty batch, to carry rows excluded at the end of the table. */
 const EMPTY_BATCH: Batch = { from: 0, to: 0, read: 0, rows: [], faults: [], faulty: [] };
 
-let sourceTable: Promise<Table> | null = null;
-let choices: ReadingChoices = {};
-let mappedTable: MappedTable | null = null;
-let knownLookups: Lookups = lookups;
-let batches: AsyncGenerator<Batch, void, void> | null = null;
-let imageArchive: Promise<ImageArchive> | null = null;
-const excludedRows: WorkerBatch['excluded'] = [];
+interface OpenFile {
+  input: WorkerInput;
+  fields: ReturnType<typeof getImportableFields>;
+  isProfileHeader: ReturnType<typeof createHeaderCheck>;
+  sourceTable: Promise<Table> | null;
+  choices: ReadingChoices;
+  mappedTable: MappedTable | null;
+  knownLookups: Lookups;
+  batches: AsyncGenerator<Batch, void, void> | null;
+  imageArchive: Promise<ImageArchive> | null;
+  excludedRows: WorkerBatch['excluded'];
+}
 
-const isProfileHeader = createHeaderCheck(profileHeadings);
+/**
+ * The thread that unpacks, parses and validates table files, one after another, without access to the database. Batches
+ * are sent only on request, so that it never reads far ahead of what has been written.
+ */
+let openedFile: OpenFile | null = null;
+
+const getFile = (): OpenFile => {
+  if (!openedFile) throw new Error('import worker: no file is open');
+  return openedFile;
+};
+
+const openFile = (input: WorkerInput): void => {
+  openedFile = {
+    input,
+    fields: getImportableFields(input.sources),
+    isProfileHeader: createHeaderCheck(input.profileHeadings),
+    sourceTable: null,
+    choices: {},
+    mappedTable: null,
+    knownLookups: input.lookups,
+    batches: null,
+    imageArchive: null,
+    excludedRows: [],
+  };
+};
+
+const closeFile = async (): Promise<void> => {
+  const file = openedFile;
+  openedFile = null;
+  // A file that could not be opened has nothing to close.
+  const [table, archive] = await Promise.allSettled([file?.sourceTable, file?.imageArchive]);
+  if (table.status === 'fulfilled') table.value?.close();
+  if (archive.status === 'fulfilled') archive.value?.close();
+};
+
 /** A row with the headings of a profile outweighs any number of known headings. */
-const scoreHeader = (cells: readonly string[]): number =>
-  isProfileHeader(cells.map(unescapeCell)) ? Number.POSITIVE_INFINITY : countKnown(cells, fields);
+const scoreHeader = (cells: readonly string[]): number => {
+  const { fields, isProfileHeader } = getFile();
+  return isProfileHeader(cells.map(unescapeCell)) ? Number.POSITIVE_INFINITY : countKnown(cells, fields);
+};
 
-const openSourceTable = (): Promise<Table> => (sourceTable ??= openTable(path, scoreHeader));
+const openSourceTable = (): Promise<Table> => {
+  const file = getFile();
+  return (file.sourceTable ??= openTable(file.input.path, scoreHeader));
+};
 
-const openArchive = async (): Promise<ImageArchive | null> =>
-  choices.archivePath ? await (imageArchive ??= openImageArchive(choices.archivePath)) : null;
+const openArchive = async (): Promise<ImageArchive | null> => {
+  const file = getFile();
+  const { archivePath } = file.choices;
+  return archivePath ? await (file.imageArchive ??= openImageArchive(archivePath)) : null;
+};
 
 /** Proposes a mapping, judging also by the names in the archive. */
 const propose = async (chosen: ChosenLayout = {}): Promise<ProposalResult> => {
   const archive = await openArchive();
   const isImageFile = (name: string): boolean => archive !== null && archive.find(name) !== 'none';
-  return proposeLayout(
-    await openSourceTable(),
-    { fields, lookups, closed: deniedFields, isImageFile, isProfileHeader },
-    chosen,
-  );
+  const { fields, isProfileHeader, input } = getFile();
+  const context = { fields, lookups: input.lookups, closed: input.deniedFields, isImageFile, isProfileHeader };
+  return proposeLayout(await openSourceTable(), context, chosen);
 };
 
 const readMappedTable = async (mapping: ImportMapping): Promise<MappedTable> => {
+  const file = getFile();
+  const { fields, choices, excludedRows } = file;
   const inputTable = await applyMapping(await openSourceTable(), mapping, fields);
   if (!choices.edits) return inputTable;
   const readIdentifiers = createIdentifierReader(inputTable.columns, fields);
   return applyTableEdits(inputTable, choices.edits, ({ row, cells }) => {
-    if (!batches) return;
+    if (!file.batches) return;
     const storedCells = inputTable.columns.map(({ index }) => toStoredCell(cells[index]));
     excludedRows.push({ row, cells: storedCells, identifiers: readIdentifiers(cells) });
   });
@@ -81,12 +121,13 @@ const readMappedTable = async (mapping: ImportMapping): Promise<MappedTable> => 
 
 const acceptProposal = ({ proposal }: ProposalResult): ImportMapping => ({
   ...toMapping(proposal),
-  clears: choices.clearsEmpty ?? false,
+  clears: getFile().choices.clearsEmpty ?? false,
 });
 
 /** Makes a proposal even if a mapping is given, because the user chooses from its samples and fields. */
 const readHead = async (): Promise<TableHead> => {
-  const { mapping: givenMapping } = choices;
+  const file = getFile();
+  const { mapping: givenMapping } = file.choices;
   const chosenLayout = givenMapping ? { sheet: givenMapping.sheet, header: givenMapping.header } : {};
   const proposalResult = await propose(chosenLayout);
   const { proposal, examples, refusal } = proposalResult;
@@ -94,8 +135,10 @@ const readHead = async (): Promise<TableHead> => {
     return { proposal, examples, table: null, batch: null, refusal: { kind: refusal.kind, values: refusal.values } };
   try {
     const mapping = givenMapping ?? acceptProposal(proposalResult);
-    mappedTable = await readMappedTable(mapping);
-    const first = await readBatches(mappedTable, { fields, lookups, size: HEAD_ROWS }).next();
+    const mappedTable = await readMappedTable(mapping);
+    file.mappedTable = mappedTable;
+    const options = { fields: file.fields, lookups: file.input.lookups, size: HEAD_ROWS };
+    const first = await readBatches(mappedTable, options).next();
     return {
       proposal,
       examples,
@@ -110,14 +153,15 @@ const readHead = async (): Promise<TableHead> => {
 };
 
 const inspectSourceTable = async (): Promise<TableInspection> => {
-  const { mapping: givenMapping } = choices;
+  const file = getFile();
+  const { mapping: givenMapping } = file.choices;
   const proposalResult = givenMapping ? null : await propose();
   if (proposalResult?.refusal) throw proposalResult.refusal;
   const mapping = givenMapping ?? (proposalResult && acceptProposal(proposalResult));
   if (!mapping) throw new Error('a table is read by a mapping or by a proposal');
-  mappedTable = await readMappedTable(mapping);
-  const inspection = await inspectTable(mappedTable, fields, lookups, {
-    mostRows: maxRows,
+  file.mappedTable = await readMappedTable(mapping);
+  const inspection = await inspectTable(file.mappedTable, file.fields, file.input.lookups, {
+    mostRows: file.input.maxRows,
     archive: await openArchive(),
   });
   return { ...inspection, mapping, proposal: proposalResult?.proposal ?? null };
@@ -125,34 +169,50 @@ const inspectSourceTable = async (): Promise<TableInspection> => {
 
 const handleRequest = async (request: WorkerRequest): Promise<WorkerResponse> => {
   if (request === 'next') return readNextBatch();
+  if (request === 'close') {
+    await closeFile();
+    return { kind: 'closed' };
+  }
+  if ('open' in request) {
+    openFile(request.open);
+    return { kind: 'opened' };
+  }
   if ('propose' in request) {
     const { proposal } = await propose(request.propose);
     return { kind: 'proposed', proposal };
   }
   if ('head' in request) {
-    choices = request.head;
+    getFile().choices = request.head;
     return { kind: 'head', head: await readHead() };
   }
   if ('inspect' in request) {
-    choices = request.inspect;
+    getFile().choices = request.inspect;
     return { kind: 'inspected', inspection: await inspectSourceTable() };
   }
-  knownLookups = addLookups(lookups, request.added);
+  const file = getFile();
+  file.knownLookups = addLookups(file.input.lookups, request.added);
   return { kind: 'added' };
 };
 
 const readNextBatch = async (): Promise<WorkerResponse> => {
-  if (mappedTable && !batches) batches = readBatches(mappedTable, { fields, lookups: knownLookups, size: batchRows });
-  const next = await batches?.next();
+  const file = getFile();
+  const { mappedTable, fields, knownLookups: lookups, excludedRows } = file;
+  if (mappedTable && !file.batches)
+    file.batches = readBatches(mappedTable, { fields, lookups, size: file.input.batchRows });
+  const next = await file.batches?.next();
   if (next && !next.done) return { kind: 'batch', batch: { ...next.value, excluded: excludedRows.splice(0) } };
   if (excludedRows.length > 0) return { kind: 'batch', batch: { ...EMPTY_BATCH, excluded: excludedRows.splice(0) } };
   mappedTable?.close();
   return { kind: 'end' };
 };
 
+/** A file is opened in the language of its user. */
+const getLanguage = (request: WorkerRequest): Locale =>
+  typeof request === 'object' && 'open' in request ? request.open.language : getFile().input.language;
+
 parentPort?.on('message', async (request: WorkerRequest) => {
   try {
-    parentPort?.postMessage(await runInLanguage(language, () => handleRequest(request)));
+    parentPort?.postMessage(await runInLanguage(getLanguage(request), () => handleRequest(request)));
   } catch (error) {
     if (!(error instanceof TableRefusal)) throw error;
     const refusalAnswer: WorkerResponse = { kind: 'refused', refusal: error.kind, values: error.values };

@@ -1,10 +1,10 @@
-import { subscribe } from 'node:diagnostics_channel';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { preparedImports, runs } from '#server/db/schema.ts';
 import { formatRefusal } from '#server/imports/withTableRefusal.ts';
@@ -31,8 +31,13 @@ const growthDuring = async (work: () => Promise<unknown>): Promise<number> => {
 
 const below = (limit: number) => expect.toSatisfy((grown: number) => grown < limit, `is below ${limit} MiB`) as unknown;
 
-let threads = 0;
-subscribe('worker_threads', () => (threads += 1));
+/** Files that a thread was given. */
+const countOpened = (): number =>
+  vi
+    .mocked(Worker.prototype.postMessage)
+    .mock.calls.filter(([message]) => typeof message === 'object' && 'open' in message).length;
+beforeAll(() => void vi.spyOn(Worker.prototype, 'postMessage'));
+afterAll(() => void vi.restoreAllMocks());
 
 const called: (string | undefined)[] = [];
 const spy = createServer((request, response) => {
@@ -53,12 +58,12 @@ describeOnEmbedded('§9 Files of each kind', server => {
     formOf(['table', await bytes(`http://127.0.0.1:${(spy.address() as AddressInfo).port}`), name]);
   const send = async (path: string, form: FormData) => {
     let answer: Awaited<ReturnType<typeof call>> | undefined;
-    const before = threads;
+    const before = countOpened();
     const growth = await growthDuring(async () => {
       answer = await call('POST', path, form);
       await server().deps.backgroundTasks.whenSettled();
     });
-    return { ...answer, growth, threads: threads - before };
+    return { ...answer, growth, opened: countOpened() - before };
   };
   /** Uploads on the disk and in the store, and what the database has of them. */
   const left = async () => {
@@ -73,11 +78,11 @@ describeOnEmbedded('§9 Files of each kind', server => {
   });
 
   it.each([
-    { when: 'before anything is unpacked', files: refusedAtOnce, threads: 0 },
-    { when: 'by the thread that reads them', files: refusedWhileRead, threads: 1 },
+    { when: 'before anything is unpacked', files: refusedAtOnce, opened: 0 },
+    { when: 'by the thread that reads them', files: refusedWhileRead, opened: 1 },
   ])(
     '[T700] [B520] those refused $when are refused by what they are, by either call, and leave nothing',
-    async ({ files, threads }) => {
+    async ({ files, opened }) => {
       for (const [at, { kind, values, ...file }] of files.entries()) {
         const refusal = new TableRefusal(kind, values);
         const form = await formWith(file);
@@ -85,11 +90,11 @@ describeOnEmbedded('§9 Files of each kind', server => {
           code: refusal.status,
           message: formatRefusal(refusal),
           growth: below(GROWTH.refused),
-          threads,
+          opened,
         };
         // A thread takes a quarter of a second: those that need one are sent by the one call or the other.
         const both = [PREPARED, IMPORT];
-        for (const path of threads === 0 ? both : both.filter((_, nth) => nth === at % 2))
+        for (const path of opened === 0 ? both : both.filter((_, nth) => nth === at % 2))
           expect([file.what, path, await send(path, form)]).toMatchObject([file.what, path, expected]);
       }
       expect(await left()).toEqual([]);
