@@ -8,7 +8,7 @@ import { type Endpoint, endpoint } from './endpoint.ts';
 import { exportProfileEndpoints } from './exportProfiles.ts';
 import { feedEndpoints } from './feeds.ts';
 import { Price } from './fields/prices.ts';
-import { Health, Liveness } from './health.ts';
+import { Health, Liveness, Readiness } from './health.ts';
 import { historySettingsEndpoints } from './historySettings.ts';
 import { avatarEndpoints, imageEndpoints, pictureEndpoints } from './images.ts';
 import { ImportOptions, ImportPreview, ImportRun, importAccess, LogItem, RunningImport } from './importing.ts';
@@ -235,6 +235,7 @@ export const endpoints = lazyProperties({
   system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),
     live: endpoint('GET /health/live', { access: 'public', result: Liveness }),
+    ready: endpoint('GET /health/ready', { access: 'public', result: Readiness }),
     openapi: endpoint('GET /openapi.json', { access: 'public', raw: 'application/json' }),
   }),
 });

@@ -9,6 +9,14 @@ export const Liveness = z.object({
   build: z.string(),
 });
 
+export const readinessCheckNames = ['database', 'files', 'disk', 'mail'] as const;
+export type ReadinessCheckName = (typeof readinessCheckNames)[number];
+const ReadinessCheck = z.enum(['ok', 'failing']);
+export type ReadinessCheck = z.output<typeof ReadinessCheck>;
+
+/** Whether the process can serve its users. Without mail it can: e-mails are then kept in the outbox. */
+export const Readiness = Liveness.extend({ checks: z.record(z.enum(readinessCheckNames), ReadinessCheck) });
+
 /** Public status of the API (contract 3). Fails with 504 while the database is unreachable. */
 export const Health = Liveness.extend({
   database: z.enum(['embedded', 'postgres']),

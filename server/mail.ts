@@ -15,6 +15,8 @@ export interface Mail {
 /** Never rejects because of SMTP. An e-mail that cannot be sent is kept in the outbox, so that it is not lost. */
 export interface Mailer {
   send: (mail: Mail) => Promise<void>;
+  /** @throws when the SMTP server does not accept a connection */
+  check: () => Promise<void>;
 }
 
 /** In ms. No request waits for e-mails to be sent, but a shutdown does, even if the SMTP server does not respond. */
@@ -48,6 +50,7 @@ export const createMailer = ({
     log.info(translate('mail.written', { path }));
   };
   return {
+    check: async () => void (await transport?.verify()),
     send: async mail => {
       if (!transport) return saveMail(mail);
       try {

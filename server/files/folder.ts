@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileStore, ListedFile } from './store.ts';
@@ -38,8 +38,11 @@ export const createFolderStore = (dataDir: string): FileStore => {
       for (const name of names) await rm(getPath(name), { force: true });
     },
     list: () => listFiles(join(dataDir, 'files')),
-    // Startup has already checked that the data directory is writable.
-    check: () => Promise.resolve(),
+    check: async () => {
+      const folder = join(dataDir, 'files');
+      await mkdir(folder, { recursive: true, mode: PRIVATE_MODES.folder });
+      await access(folder, constants.W_OK);
+    },
   };
 };
 

@@ -30,7 +30,7 @@ export interface FileStore {
   remove: (names: readonly string[]) => Promise<void>;
   /** Lists the stored files, in no particular order; those being written may be among them. */
   list: () => AsyncIterable<ListedFile>;
-  /** Called at startup, so that a wrong setting is reported before the first upload. @throws with the reason */
+  /** Whether files can be written. Called at startup and by the readiness check. @throws with the reason */
   check: () => Promise<void>;
 }
 

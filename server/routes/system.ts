@@ -1,12 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { type ReadinessCheckName, readinessCheckNames } from '#contract/health.ts';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import { buildOpenApi } from '#contract/openapi.ts';
 import { listDemoAccounts } from '../accounts/accounts.ts';
 import { DatabaseUnreachableError } from '../db/outages.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
+import { ApiFailure } from '../http/errors.ts';
 import { sendJson } from '../http/sendJson.ts';
+import { createReadinessReader } from '../readiness.ts';
 
 /** Time limit for the database to respond, in ms; shorter than the timeout of a typical load balancer. */
 const TIMEOUT_MS = 3000;
@@ -16,12 +19,29 @@ const failAfterTimeout = async (): Promise<never> => {
   throw new DatabaseUnreachableError(`no answer within ${TIMEOUT_MS} ms`);
 };
 
-export const systemHandlers = ({ db, databaseKind, config }: ServerDeps): Handlers['system'] => ({
-  health: async () => {
-    await Promise.race([db.execute(sql`select 1`), failAfterTimeout()]);
-    const demo_accounts = await listDemoAccounts(db, config);
-    return { status: 'ok', database: databaseKind, version: RELEASE, build: BUILD, demo_accounts };
-  },
-  live: async () => ({ status: 'ok', version: RELEASE, build: BUILD }),
-  openapi: async ({ context }) => sendJson(context, buildOpenApi()),
-});
+const OPTIONAL_CHECKS: readonly ReadinessCheckName[] = ['mail'];
+
+export const systemHandlers = (deps: ServerDeps): Handlers['system'] => {
+  const { db, databaseKind, config } = deps;
+  const readReadiness = createReadinessReader(deps);
+  return {
+    health: async () => {
+      await Promise.race([db.execute(sql`select 1`), failAfterTimeout()]);
+      const demo_accounts = await listDemoAccounts(db, config);
+      return { status: 'ok', database: databaseKind, version: RELEASE, build: BUILD, demo_accounts };
+    },
+    live: async () => ({ status: 'ok', version: RELEASE, build: BUILD }),
+    ready: async () => {
+      const checks = await readReadiness();
+      const failing = readinessCheckNames.filter(name => checks[name] === 'failing' && !OPTIONAL_CHECKS.includes(name));
+      if (failing.length > 0)
+        throw new ApiFailure('unavailable', {
+          text: 'notReady',
+          values: { parts: failing.join(', ') },
+          result: { checks },
+        });
+      return { status: 'ok', version: RELEASE, build: BUILD, checks };
+    },
+    openapi: async ({ context }) => sendJson(context, buildOpenApi()),
+  };
+};

@@ -48,7 +48,7 @@ describeOnBoth('§4 Restoring a password', server => {
     const held = new Promise<void>(resolve => {
       send = resolve;
     });
-    server().deps.mailer = { send: () => held };
+    server().deps.mailer = { ...mailer, send: () => held };
     expect(await post('/auth/restore', { email })).toMatchObject({ status: 200 });
     send();
     await server().deps.backgroundTasks.whenSettled();

@@ -124,7 +124,7 @@ export const createTestServer = async (
     realtime: createEventBus(),
     clock: () => new Date((frozenAt ?? Date.now()) + ahead),
     log,
-    mailer: { send: mail => Promise.resolve(void mails.push(mail)) },
+    mailer: { send: mail => Promise.resolve(void mails.push(mail)), check: () => Promise.resolve() },
     backgroundTasks: createBackgroundTasks(log),
     webAddress: () => WEB_ADDRESS,
     secrets: generateSecrets(),

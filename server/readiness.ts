@@ -1,0 +1,48 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { type ReadinessCheck, type ReadinessCheckName, readinessCheckNames } from '#contract/health.ts';
+import { requireDiskSpace } from './db/diskSpace.ts';
+import type { ServerDeps } from './http/deps.ts';
+
+/** Time limit for each check, in ms; shorter than the timeout of a typical load balancer. */
+const TIMEOUT_MS = 3000;
+/** Anybody may ask, so the checks run at most this often, in ms. */
+const MAX_AGE_MS = 5000;
+
+export type Readiness = Readonly<Record<ReadinessCheckName, ReadinessCheck>>;
+
+const failAfterTimeout = async (): Promise<never> => {
+  await delay(TIMEOUT_MS, null, { ref: false });
+  throw new Error(`no answer within ${TIMEOUT_MS} ms`);
+};
+
+/** Checks what the process depends on. A check that starts to fail is logged once, with its reason. */
+export const createReadinessReader = ({ db, files, mailer, config, log, clock }: ServerDeps) => {
+  const checks: Readonly<Record<ReadinessCheckName, () => Promise<unknown>>> = {
+    database: () => db.execute(sql`select 1`),
+    files: () => files.check(),
+    disk: requireDiskSpace(config.dataDir),
+    mail: () => mailer.check(),
+  };
+  let last: Readiness | null = null;
+  const runCheck = async (name: ReadinessCheckName): Promise<readonly [ReadinessCheckName, ReadinessCheck]> => {
+    try {
+      await Promise.race([checks[name](), failAfterTimeout()]);
+      return [name, 'ok'];
+    } catch (error) {
+      if (last?.[name] !== 'failing') log.error(`readiness: ${name}`, error);
+      return [name, 'failing'];
+    }
+  };
+  let reading: { promise: Promise<Readiness>; startedAt: number } | null = null;
+  return (): Promise<Readiness> => {
+    const now = clock().getTime();
+    if (reading && now - reading.startedAt < MAX_AGE_MS) return reading.promise;
+    const promise = Promise.all(readinessCheckNames.map(runCheck)).then(results => {
+      last = Object.fromEntries(results) as Readiness;
+      return last;
+    });
+    reading = { promise, startedAt: now };
+    return promise;
+  };
+};

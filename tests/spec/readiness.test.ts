@@ -1,0 +1,80 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { beforeEach, expect, it } from 'vitest';
+import { BUILD, RELEASE } from '#contract/limits.ts';
+import { createApp } from '#server/http/app.ts';
+import type { ServerDeps } from '#server/http/deps.ts';
+import { createMailer } from '#server/mail.ts';
+import { describeOnEmbedded, senderOf } from '#tests/support/server.ts';
+
+const ok = { database: 'ok', files: 'ok', disk: 'ok', mail: 'ok' };
+
+describeOnEmbedded('GET /health/ready', server => {
+  beforeEach(() => mkdir(server().deps.config.dataDir, { recursive: true }));
+
+  const readyOf = (overrides: Partial<ServerDeps>) => {
+    const send = senderOf(createApp({ ...server().deps, ...overrides }), null);
+    return () => send('GET', '/health/ready');
+  };
+  const logged = () => {
+    const lines: string[] = [];
+    return {
+      lines,
+      log: { info: () => undefined, error: (text: string) => void (text.startsWith('readiness') && lines.push(text)) },
+    };
+  };
+
+  it('[X657] names each part, and fails by the part that fails, which is logged once', async () => {
+    const { lines, log } = logged();
+    let isBroken = false;
+    const files = {
+      ...server().deps.files,
+      check: async () => (isBroken ? Promise.reject(new Error('full')) : undefined),
+    };
+    const ready = readyOf({ files, log });
+    server().freeze();
+    expect((await ready()).result).toEqual({ status: 'ok', version: RELEASE, build: BUILD, checks: ok });
+    isBroken = true;
+    expect((await ready()).status).toBe(200);
+    for (const _ of [1, 2]) {
+      server().advance(5000);
+      expect(await ready()).toMatchObject({
+        status: 504,
+        message: 'Сервер не готов к работе: files. Повторите через минуту',
+        result: { checks: { ...ok, files: 'failing' } },
+      });
+    }
+    expect(lines).toEqual(['readiness: files']);
+    isBroken = false;
+    server().advance(5000);
+    expect((await ready()).status).toBe(200);
+  });
+
+  it('[X657] fails without a database and on a folder that cannot be written to', async () => {
+    const { lines, log } = logged();
+    const db = { ...server().db, execute: () => Promise.reject(new Error('away')) } as unknown as ServerDeps['db'];
+    expect(await readyOf({ db, log })()).toMatchObject({
+      status: 504,
+      result: { checks: { ...ok, database: 'failing' } },
+    });
+    expect(lines).toEqual(['readiness: database']);
+    if (process.getuid?.() === 0) return;
+    await chmod(server().deps.config.dataDir, 0o500);
+    expect(await readyOf({ log })()).toMatchObject({ status: 504, result: { checks: { files: 'failing' } } });
+  });
+
+  it('[X657] stays ready without mail, but says so', async () => {
+    const refusing = createServer(socket => socket.end('554 closed\r\n'));
+    await new Promise<void>(resolve => refusing.listen(0, '127.0.0.1', resolve));
+    const { port } = refusing.address() as { port: number };
+    const { lines, log } = logged();
+    const config = { ...server().deps.config, smtpUrl: `smtp://127.0.0.1:${port}` };
+    const mailer = createMailer({ config, log, webAddress: () => 'https://vitrina.example' });
+    expect(await readyOf({ mailer, log })()).toMatchObject({
+      status: 200,
+      result: { checks: { ...ok, mail: 'failing' } },
+    });
+    expect(lines).toEqual(['readiness: mail']);
+    refusing.close();
+  });
+});
