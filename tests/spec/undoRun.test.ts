@@ -1,6 +1,8 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { MAX_DIRECT_RECORDS } from '#contract/undo.ts';
 import { pruneHistory } from '#server/batches/pruneHistory.ts';
+import { batchPace } from '#server/db/batchPace.ts';
 import { batches, changes, drafts, notifications, products, runs } from '#server/db/schema.ts';
 import { undoRuns } from '#server/undo/undoRun.ts';
 import { addManyProducts } from '#tests/support/records.ts';
@@ -8,16 +10,20 @@ import { describeOnBoth } from '#tests/support/server.ts';
 import { batchOf, previewOf, stateOf, undo } from '#tests/support/undoing.ts';
 
 describeOnBoth('Undo of a large batch', server => {
-  /** Three units on PostgreSQL. */
-  const COUNT = 2200;
+  /** More than a request takes back, and at least three units. */
+  const countRecords = () => Math.max(MAX_DIRECT_RECORDS, 2 * batchPace[server().deps.databaseKind].rows) + 100;
+
+  /** Enough for a busy machine. */
+  const TIMEOUT = 180_000;
 
   const begin = async () => {
-    await addManyProducts(server(), COUNT);
+    const count = countRecords();
+    await addManyProducts(server(), count);
     const send = await server().as('admin');
     const before = await stateOf(server());
-    const ids = Array.from({ length: COUNT }, (_, index) => index + 1);
+    const ids = Array.from({ length: count }, (_, index) => index + 1);
     const write = await send('PUT', '/products', { ids, data: { status: 'active', price: 5 } });
-    return { send, before, batch: batchOf(write) };
+    return { send, before, count, batch: batchOf(write) };
   };
 
   /** Holds a run before its second unit; a request says how many bytes it brings. @returns lets it go on */
@@ -44,38 +50,42 @@ describeOnBoth('Undo of a large batch', server => {
     return run;
   };
 
-  it('[J670] is a run with progress, counts and a log, and one batch that can be taken back', async () => {
-    const { send, batch } = await begin();
-    await send('PUT', '/products/7', { price: 9 });
-    await send('DELETE', '/products/8');
-    const preview = await previewOf(send, batch);
-    expect(preview).toMatchObject({ is_long: true, records: COUNT, since: { total: 3 } });
-    const { run_id } = await undo(send, batch);
-    expect((await send('POST', `/batches/${batch}/undo`, {})).status).toBe(409);
-    await server().deps.backgroundTasks.whenSettled();
-    const run = (await send('GET', `/undo/runs/${run_id}`)).result;
-    expect(run).toMatchObject({
-      status: 'finished',
-      progress: 100,
-      batch_id: batch,
-      counts: { restored: 0, removed: 0, changed: COUNT - 1, since: 1, refused: 1 },
-      log: [
-        { level: 'info', text: 'Отменяем: записей 2200' },
-        { text: 'Товар 007: изменено с тех пор, остаётся как есть', record: { entity: 'nomenclature', id: 7 } },
-        { level: 'warning', text: 'Товар 008: Записи больше нет', record: { entity: 'nomenclature', id: 8 } },
-        { level: 'warning', text: 'Отмена завершена: вернулось записей 2199, осталось как есть 2' },
-      ],
-    });
-    const undone = await server().db.select().from(batches).where(eq(batches.kind, 'undo'));
-    expect(undone).toMatchObject([{ details: { undoes: batch, run_id }, summary: [{ records: COUNT - 1 }] }]);
-    expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(COUNT - 1);
-    expect(await server().db.select().from(notifications)).toMatchObject([
-      { kind: 'undo_finished', payload: { records: COUNT - 1, left: 2 } },
-    ]);
-    const other = await server().as('content_manager');
-    expect((await other('GET', `/undo/runs/${run_id}`)).status).toBe(404);
-    expect((await send('DELETE', `/undo/runs/${run_id}`)).status).toBe(409);
-  });
+  it(
+    '[J670] is a run with progress, counts and a log, and one batch that can be taken back',
+    async () => {
+      const { send, batch, count } = await begin();
+      await send('PUT', '/products/7', { price: 9 });
+      await send('DELETE', '/products/8');
+      const preview = await previewOf(send, batch);
+      expect(preview).toMatchObject({ is_long: true, records: count, since: { total: 3 } });
+      const { run_id } = await undo(send, batch);
+      expect((await send('POST', `/batches/${batch}/undo`, {})).status).toBe(409);
+      await server().deps.backgroundTasks.whenSettled();
+      const run = (await send('GET', `/undo/runs/${run_id}`)).result;
+      expect(run).toMatchObject({
+        status: 'finished',
+        progress: 100,
+        batch_id: batch,
+        counts: { restored: 0, removed: 0, changed: count - 1, since: 1, refused: 1 },
+        log: [
+          { level: 'info', text: `Отменяем: записей ${count}` },
+          { text: 'Товар 007: изменено с тех пор, остаётся как есть', record: { entity: 'nomenclature', id: 7 } },
+          { level: 'warning', text: 'Товар 008: Записи больше нет', record: { entity: 'nomenclature', id: 8 } },
+          { level: 'warning', text: `Отмена завершена: вернулось записей ${count - 1}, осталось как есть 2` },
+        ],
+      });
+      const undone = await server().db.select().from(batches).where(eq(batches.kind, 'undo'));
+      expect(undone).toMatchObject([{ details: { undoes: batch, run_id }, summary: [{ records: count - 1 }] }]);
+      expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(count - 1);
+      expect(await server().db.select().from(notifications)).toMatchObject([
+        { kind: 'undo_finished', payload: { records: count - 1, left: 2 } },
+      ]);
+      const other = await server().as('content_manager');
+      expect((await other('GET', `/undo/runs/${run_id}`)).status).toBe(404);
+      expect((await send('DELETE', `/undo/runs/${run_id}`)).status).toBe(409);
+    },
+    TIMEOUT,
+  );
 
   it('[J685] counts in the preview of a large batch only what the caller may see', async () => {
     const admin = await server().as('admin');
@@ -157,54 +167,62 @@ describeOnBoth('Undo of a large batch', server => {
     expect(await countOf(kept)).toBe(0);
   });
 
-  it('[J671] goes on where it was when the server stops in the middle, and no record is in between', async () => {
-    const { send, before, batch } = await begin();
-    const stop = await undoRuns.recover(server().deps);
-    const goOn = holdAfterFirstUnit();
-    const { run_id } = await undo(send, batch);
-    await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
-    const stopping = stop();
-    goOn();
-    await stopping;
-    const halfway = await readRun(run_id ?? 0);
-    expect([halfway.status, halfway.progress < 100]).toEqual(['processing', true]);
-    const states = await server()
-      .db.select({ status: products.status, isOld: sql<boolean>`price <> 5`, count: sql<number>`count(*)::integer` })
-      .from(products)
-      .groupBy(products.status, sql`price <> 5`)
-      .orderBy(asc(products.status));
-    expect(states.map(({ status, isOld }) => [status, isOld])).toEqual([
-      ['active', false],
-      ['draft', true],
-    ]);
-    const stopAgain = await undoRuns.recover(server().deps);
-    await expect.poll(async () => (await readRun(run_id ?? 0)).status).toBe('finished');
-    await server().deps.backgroundTasks.whenSettled();
-    await stopAgain();
-    expect(await stateOf(server())).toEqual(before);
-    const [undone, ...others] = await server().db.select().from(batches).where(eq(batches.kind, 'undo'));
-    expect(others).toEqual([]);
-    expect(await server().db.$count(changes, eq(changes.batch_id, undone?.id ?? 0))).toBe(COUNT * 2);
-    expect((await readRun(run_id ?? 0)).counts).toMatchObject({ changed: COUNT });
-  });
+  it(
+    '[J671] goes on where it was when the server stops in the middle, and no record is in between',
+    async () => {
+      const { send, before, batch, count } = await begin();
+      const stop = await undoRuns.recover(server().deps);
+      const goOn = holdAfterFirstUnit();
+      const { run_id } = await undo(send, batch);
+      await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
+      const stopping = stop();
+      goOn();
+      await stopping;
+      const halfway = await readRun(run_id ?? 0);
+      expect([halfway.status, halfway.progress < 100]).toEqual(['processing', true]);
+      const states = await server()
+        .db.select({ status: products.status, isOld: sql<boolean>`price <> 5`, count: sql<number>`count(*)::integer` })
+        .from(products)
+        .groupBy(products.status, sql`price <> 5`)
+        .orderBy(asc(products.status));
+      expect(states.map(({ status, isOld }) => [status, isOld])).toEqual([
+        ['active', false],
+        ['draft', true],
+      ]);
+      const stopAgain = await undoRuns.recover(server().deps);
+      await expect.poll(async () => (await readRun(run_id ?? 0)).status).toBe('finished');
+      await server().deps.backgroundTasks.whenSettled();
+      await stopAgain();
+      expect(await stateOf(server())).toEqual(before);
+      const [undone, ...others] = await server().db.select().from(batches).where(eq(batches.kind, 'undo'));
+      expect(others).toEqual([]);
+      expect(await server().db.$count(changes, eq(changes.batch_id, undone?.id ?? 0))).toBe(count * 2);
+      expect((await readRun(run_id ?? 0)).counts).toMatchObject({ changed: count });
+    },
+    TIMEOUT,
+  );
 
-  it('[J671] is stopped by who began it, and what it took back stays so', async () => {
-    const { send, batch } = await begin();
-    const goOn = holdAfterFirstUnit();
-    const { run_id } = await undo(send, batch);
-    await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
-    const answer = await send('DELETE', `/undo/runs/${run_id}`);
-    expect(answer.result).toMatchObject({ status: 'canceled' });
-    goOn();
-    await server().deps.backgroundTasks.whenSettled();
-    const returned = await server().db.$count(products, eq(products.status, 'draft'));
-    const { counts } = await readRun(run_id ?? 0);
-    expect(counts).toMatchObject({ changed: returned });
-    expect(returned).toBeGreaterThan(0);
-    expect(returned).toBeLessThan(COUNT);
-    // What is left can be taken back later.
-    await undo(send, batch);
-    await server().deps.backgroundTasks.whenSettled();
-    expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(COUNT);
-  });
+  it(
+    '[J671] is stopped by who began it, and what it took back stays so',
+    async () => {
+      const { send, batch, count } = await begin();
+      const goOn = holdAfterFirstUnit();
+      const { run_id } = await undo(send, batch);
+      await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
+      const answer = await send('DELETE', `/undo/runs/${run_id}`);
+      expect(answer.result).toMatchObject({ status: 'canceled' });
+      goOn();
+      await server().deps.backgroundTasks.whenSettled();
+      const returned = await server().db.$count(products, eq(products.status, 'draft'));
+      const { counts } = await readRun(run_id ?? 0);
+      expect(counts).toMatchObject({ changed: returned });
+      expect(returned).toBeGreaterThan(0);
+      expect(returned).toBeLessThan(count);
+      // What is left can be taken back later.
+      await undo(send, batch);
+      await server().deps.backgroundTasks.whenSettled();
+      expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(count);
+    },
+    TIMEOUT,
+  );
 });
