@@ -8,10 +8,12 @@ import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { changes } from '../db/schema.ts';
 import { type ChangeRow, presentChanges } from '../drafts/presentChanges.ts';
-import { writeBack } from '../drafts/revertChange.ts';
 import { visibleRowsOfChanges } from '../drafts/visibleChanges.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
+import { commitChange } from '../records/commit.ts';
+import { planParts } from '../undo/parts.ts';
+import { undoWithin } from '../undo/undoBatch.ts';
 
 interface VersionKey {
   batchId: number;
@@ -71,9 +73,13 @@ export const compareVersion = async (db: Database, caller: Caller, key: VersionK
 
 type PutBackRequest = z.output<typeof batchEndpoints.putBack.body>;
 
+/** A category's position is one below its parent, so it goes back with the parent. */
+const getOwnerField = (entity: string, field: string): string =>
+  entity === 'categories' && field === 'position' ? 'parent_id' : field;
+
 /**
  * Writes the values of a version back, as an ordinary write of the caller: all that they may change, or the given
- * fields.
+ * fields. Whatever they are now, they are overwritten.
  * @throws {ApiFailure} 404; 403 if the caller may change none of them; what an ordinary write throws
  */
 export const putBackVersion = async (
@@ -83,18 +89,18 @@ export const putBackVersion = async (
   { entity, record_id, fields }: PutBackRequest,
 ): Promise<void> => {
   const rows = await readDifference(deps.db, caller, { batchId, entity, record_id });
-  const asked = fields
-    ? rows.filter(row => fields.some(({ field, item }) => field === row.field && item === row.item))
-    : rows;
+  const asked = rows.filter(
+    row => !fields || fields.some(({ field, item }) => field === getOwnerField(entity, row.field) && item === row.item),
+  );
   if (asked.length === 0) throw new ApiFailure('notFound');
   const allowed = asked.filter(({ field }) =>
-    isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs),
+    isAllowed(getRevertAccess(entity, getOwnerField(entity, field)) ?? undefined, caller.grantedSlugs),
   );
   if (allowed.length === 0 || (fields && allowed.length < asked.length)) throw new ApiFailure('forbidden');
-  await writeBack(
-    withBatch(withAuthor(deps, caller), 'undo', { resource: entity }),
-    caller,
-    { entity, record_id },
-    allowed,
-  );
+  const parts = planParts(allowed.map(row => ({ entity, record_id, ...row })));
+  await commitChange(withBatch(withAuthor(deps, caller), 'undo', { resource: entity }), async (tx, changes) => {
+    const { refused } = await undoWithin(tx, caller, changes, { batchId, overwrite: 'all' }, parts);
+    // Nobody would learn which values were left out.
+    if (refused[0]) throw refused[0].failure;
+  });
 };

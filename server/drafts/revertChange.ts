@@ -9,8 +9,8 @@ import { revertTree } from '../categories/revertTree.ts';
 import { draftChanges } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { restoreOrder, revertMembership, revertOrder } from '../matrices/revertMatrix.ts';
-import { restoreImages, revertImage } from '../media/images/revertImage.ts';
+import { revertMembership, revertOrder } from '../matrices/revertMatrix.ts';
+import { revertImage } from '../media/images/revertImage.ts';
 import { commitChange, editRecord } from '../records/commit.ts';
 import type { WireRecord } from '../records/readRecords.ts';
 import { getBinding, narrowBinding } from '../records/tableBinding.ts';
@@ -54,67 +54,28 @@ export const revertChange = async (
     );
   if (!row) throw new ApiFailure('notFound');
   if (!isAllowed(getRevertAccess(entity, field) ?? undefined, caller.grantedSlugs)) throw new ApiFailure('forbidden');
-  await writeBack(withBatch(withAuthor(deps, caller), 'undo', { resource: entity }), caller, { entity, record_id }, [
-    { field, item, ...row },
-  ]);
+  await writeBack(withBatch(withAuthor(deps, caller), 'undo', { resource: entity }), caller, key, {
+    recordId: record_id,
+    item,
+    ...row,
+  });
 };
 
-type RevertedField = Pick<RevertedChange, 'item' | 'before' | 'after'> & { field: string };
-
-/**
- * Writes earlier values of a record, with the caller's permissions. Values of fields are a single write; images, the
- * products of a matrix and the category tree have writes of their own, which continue its batch.
- * @throws {ApiFailure} 409 with the current value when one has changed since
- */
-export const writeBack = async (
+const writeBack = async (
   deps: ServerDeps,
   caller: Caller,
-  { entity, record_id }: { entity: string; record_id: number },
-  rows: readonly RevertedField[],
+  { entity, record_id, field }: ChangeKey,
+  change: RevertedChange,
 ): Promise<void> => {
-  const toChange = (row: RevertedField): RevertedChange => ({ recordId: record_id, ...row });
-  const images = rows.filter(({ field }) => field === relationFields.images).map(toChange);
-  const [image, ...otherImages] = images;
-  if (image && otherImages.length === 0) await revertImage(deps, entity, image);
-  else await restoreImages(deps, entity, images);
-  if (entity === 'matrices') await revertProducts(deps, caller, rows, toChange);
-  if (entity === 'categories') for (const row of rows) await revertTree(deps, row.field, toChange(row));
-  const values = rows.filter(({ field }) => entity !== 'categories' && !relations.has(field));
-  if (values.length > 0) await revertFields(deps, caller, { entity, record_id }, values);
-};
-
-const relations: ReadonlySet<string> = new Set(Object.values(relationFields));
-
-/** The products first, because the order is one of the products that the matrix then has. */
-const revertProducts = async (
-  deps: ServerDeps,
-  caller: Caller,
-  rows: readonly RevertedField[],
-  toChange: (row: RevertedField) => RevertedChange,
-): Promise<void> => {
-  const members = rows.filter(({ field }) => field === relationFields.products);
-  for (const row of members)
-    await commitChange(deps, (tx, changes) => revertMembership(tx, caller, toChange(row), changes));
-  const restore = members.length === 0 ? revertOrder : restoreOrder;
-  for (const row of rows.filter(({ field }) => field === relationFields.order))
-    await commitChange(deps, (tx, changes) => restore(tx, caller, toChange(row), changes));
-};
-
-const revertFields = async (
-  deps: ServerDeps,
-  caller: Caller,
-  { entity, record_id }: { entity: string; record_id: number },
-  rows: readonly RevertedField[],
-): Promise<void> => {
+  if (entity === 'categories') return revertTree(deps, field, change);
+  if (field === relationFields.images) return revertImage(deps, entity, change);
+  if (field === relationFields.products)
+    return commitChange(deps, (tx, changes) => revertMembership(tx, caller, change, changes));
+  if (field === relationFields.order)
+    return commitChange(deps, (tx, changes) => revertOrder(tx, caller, change, changes));
   const binding = narrowBinding(getBinding(entity), caller);
   await editRecord(deps, binding, record_id, record => {
-    const patch = rows.reduce<Patch>((built, row) => {
-      const { field, ...change } = row;
-      const revertedChange = { recordId: record_id, ...change };
-      // Later pairs and attributes of a field build upon the earlier ones.
-      const current = { ...record, ...applyAttributes(record, built) };
-      return { ...built, ...mergeAttributes(built, buildPatch(current, field, revertedChange)) };
-    }, {});
+    const patch = buildPatch(record, field, change);
     assertCanWrite(caller, binding.collection, patch, 'update');
     return patch;
   });
@@ -124,23 +85,6 @@ const buildPatch = (record: WireRecord, field: string, revertedChange: RevertedC
   revertedChange.item === ''
     ? buildValuePatch(record, field, revertedChange)
     : buildPairPatch(record, field, revertedChange);
-
-const isObject = (value: unknown): value is Patch =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Attributes are patched by code, so several of them make one patch. */
-const mergeAttributes = (built: Patch, patch: Patch): Patch =>
-  Object.fromEntries(
-    Object.entries(patch).map(([name, value]) => [
-      name,
-      name === 'attributes' && isObject(value) && isObject(built[name]) ? { ...built[name], ...value } : value,
-    ]),
-  );
-
-const applyAttributes = (record: WireRecord, built: Patch): Patch =>
-  isObject(built['attributes']) && isObject(record['attributes'])
-    ? { ...built, attributes: { ...record['attributes'], ...built['attributes'] } }
-    : built;
 
 const buildValuePatch = (record: WireRecord, field: string, revertedChange: RevertedChange): Patch => {
   const [name = '', ...code] = field.split('.');

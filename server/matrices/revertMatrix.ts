@@ -45,16 +45,3 @@ export const revertOrder = async (
     );
   await moveProducts(tx, revertedChange.recordId, { ids: revertedChange.before as number[], before_id: null }, changes);
 };
-
-/** Restores an earlier order after products have been restored too, so that the current order is one of neither. */
-export const restoreOrder = async (
-  tx: Database,
-  caller: Caller,
-  { recordId, before }: RevertedChange,
-  changes: PendingChanges,
-): Promise<void> => {
-  await lockEditableMatrices(tx, caller, [recordId]);
-  const current = new Set(await readProductIds(tx, recordId));
-  const ids = (before as number[]).filter(id => current.has(id));
-  if (ids.length > 0) await moveProducts(tx, recordId, { ids, before_id: null }, changes);
-};

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { MAX_NAMED_CHANGES, type UndoOutcome } from '#contract/undo.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
+import { describeFailure } from '../drafts/describeFailure.ts';
 import { readTrashRecords } from '../drafts/restoreRecords.ts';
 import { servedCondition } from '../publishing/feeds/servedRows.ts';
 import { toHit } from '../records/hit.ts';
@@ -35,7 +36,13 @@ export const presentOutcome = async (
     }),
     back: { total: back.length, items: shown.back.map(addName) },
     since: { total: since.length, items: shown.since.map(addName) },
-    refused: { total: refused.length, items: shown.refused.map(addName) },
+    refused: {
+      total: refused.length,
+      items: shown.refused.map(({ failure, ...change }) => ({
+        ...addName(change),
+        message: describeFailure(change.entity, failure),
+      })),
+    },
     same,
     hidden,
     projects: await readPublishedProjects(db, toRecordsSql(ways), at),

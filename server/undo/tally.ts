@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ChangeKey } from '#contract/undo.ts';
-import { describeFailure } from '../drafts/describeFailure.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { translate } from '../translate.ts';
 import type { RecordedChange } from './readBatch.ts';
@@ -8,7 +7,7 @@ import type { RecordedChange } from './readBatch.ts';
 export type Way = 'restored' | 'removed' | 'changed';
 
 interface RefusedChange extends ChangeKey {
-  message: string;
+  failure: ApiFailure;
 }
 
 /** What became of each change of a batch. */
@@ -37,7 +36,7 @@ export const noteRefused = (
   tally: UndoTally,
   { entity, record_id, field, item }: ChangeKey,
   failure: ApiFailure,
-): void => void tally.refused.push({ entity, record_id, field, item, message: describeFailure(entity, failure) });
+): void => void tally.refused.push({ entity, record_id, field, item, failure });
 
 export const createForbiddenFailure = (): ApiFailure => new ApiFailure('forbidden', { text: 'undo.forbidden' });
 export const createGoneFailure = (): ApiFailure =>

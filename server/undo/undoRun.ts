@@ -7,6 +7,7 @@ import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { isDiskFull } from '../db/violations.ts';
 import { announceDraft, type BatchDescription } from '../drafts/author.ts';
+import { describeFailure } from '../drafts/describeFailure.ts';
 import { completeBatch, findRunBatch } from '../drafts/summary.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -209,7 +210,10 @@ const createLines = async (
     })),
     ...refused.map(change => ({
       level: 'warning' as const,
-      text: translate('undo.log.refused', { name: nameOf(change), reason: change.message }),
+      text: translate('undo.log.refused', {
+        name: nameOf(change),
+        reason: describeFailure(change.entity, change.failure),
+      }),
       record: { entity: change.entity, id: change.record_id },
     })),
   ];

@@ -22,35 +22,6 @@ export const revertImage = async (deps: ServerDeps, entity: string, revertedChan
   await restoreArrangement(deps, gallery, revertedChange, before);
 };
 
-/**
- * Restores several images of a record at once. Their places are those of the version: images that have not changed
- * since are still where they were.
- */
-export const restoreImages = async (
-  deps: ServerDeps,
-  entity: string,
-  changes: readonly RevertedChange[],
-): Promise<void> => {
-  const [first] = changes;
-  if (!first) return;
-  const gallery = getGallery(entity as ImageResource);
-  for (const change of changes) {
-    const row = await findImage(deps, gallery, change);
-    if (change.before === null && row) await removeImage(deps, gallery, change.recordId, row.id);
-    if (change.before !== null && !row) await restoreImage(deps, gallery, change, change.before as ImageState);
-  }
-  const states = new Map(changes.map(({ item, before }) => [item, before as ImageState | null]));
-  const rows = await readImageRows(deps.db, gallery.table, first.recordId);
-  if (rows.length === 0) return;
-  const stateOf = (row: ImageRow): ImageState => states.get(row.key) ?? row;
-  const main = rows.find(row => states.get(row.key)?.is_main);
-  await arrangeImages(deps, gallery, first.recordId, {
-    ids: rows.toSorted((row, other) => stateOf(row).position - stateOf(other).position).map(({ id }) => id),
-    alts: rows.filter(row => states.get(row.key)).map(row => ({ id: row.id, alt: buildAlt(row, stateOf(row)) })),
-    ...(main && { main_id: main.id }),
-  });
-};
-
 /** An alternative text that the state lacks is emptied, since a text that is not mentioned would stay. */
 const buildAlt = (row: ImageRow, { alt }: ImageState): ImageState['alt'] => ({
   ...Object.fromEntries(Object.keys(row.alt).map(code => [code, ''])),
