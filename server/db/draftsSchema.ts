@@ -43,6 +43,7 @@ const changeColumns = () => ({
   item: bytewiseText().notNull(),
   before: jsonColumn(),
   after: jsonColumn(),
+  /** When it was written, while the record was locked. So the changes of a record are in the order of their times. */
   at: timestampColumn().notNull().defaultNow(),
 });
 

@@ -19,15 +19,7 @@ export const forecastUndo = async (
   { id: batchId, at }: UndoneBatch,
 ): Promise<UndoOutcome> => {
   const visible = visibleOfBatch(caller, batchId);
-  const [counted] = await queryRows<{ total: number; since: number }>(
-    deps.db,
-    sql`select count(*)::integer as total, (count(*) filter (where exists (
-        select from ${changes} later where later.entity = ${changes.entity} and later.record_id = ${changes.record_id}
-          and (${changes.field} = '' or later.field = '' or later.field = ${changes.field} and later.item = ${changes.item})
-          and later.batch_id > ${batchId}
-      )))::integer as since
-      from ${changes} where ${visible}`,
-  );
+  const [counted] = await queryRows<{ total: number; since: number }>(deps.db, countSql(visible, batchId));
   const { total, since } = counted ?? { total: 0, since: 0 };
   const entities = await countEntities(deps, visible);
   return {
@@ -44,6 +36,25 @@ export const forecastUndo = async (
     ),
   };
 };
+
+/** Each value is compared with the last change of the same value by another batch, and with that of its record. */
+const countSql = (visible: SQL, batchId: number): SQL => sql`
+  with own as materialized (
+    select entity, record_id, field, item, at from ${changes} where ${visible}
+  ), other as materialized (
+    select later.entity, later.record_id, later.field, later.item, max(later.at) as at
+    from (select entity, record_id, min(at) as at from own group by entity, record_id) record
+      join ${changes} later on later.entity = record.entity and later.record_id = record.record_id
+        and later.at >= record.at and later.batch_id <> ${batchId}
+    group by later.entity, later.record_id, later.field, later.item
+  ), records as (
+    select entity, record_id, max(at) as at, max(at) filter (where field = '') as whole_at
+    from other group by entity, record_id
+  )
+  select count(*)::integer as total, (count(*) filter (where
+      greatest(other.at, case own.field when '' then records.at else records.whole_at end) >= own.at
+    ))::integer as since
+  from own left join other using (entity, record_id, field, item) left join records using (entity, record_id)`;
 
 const countEntities = ({ db }: ServerDeps, visible: SQL) =>
   queryRows<UndoOutcome['entities'][number]>(

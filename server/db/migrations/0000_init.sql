@@ -1033,10 +1033,10 @@ BEGIN
 		PERFORM require_author();
 		draft := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
 		IF draft IS NULL THEN RETURN NULL; END IF;
-		EXECUTE 'INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, after)
-			SELECT $2, $3, ' || entity || ', r.id, '''', '''', ' || label || ' FROM new_rows r
+		EXECUTE 'INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, after, at)
+			SELECT $2, $3, ' || entity || ', r.id, '''', '''', ' || label || ', $4 FROM new_rows r
 			ON CONFLICT (batch_id, entity, record_id, field, item, draft_id) DO UPDATE SET after = excluded.after'
-			USING of_entity, held_batch(), draft;
+			USING of_entity, held_batch(), draft, clock_timestamp();
 		RETURN NULL;
 	END IF;
 	EXECUTE 'SELECT array_agg(ROW (0, 0, ' || entity || ', r.id, '''', '''', ' ||
@@ -1129,6 +1129,8 @@ CREATE FUNCTION keep_changes(given changes[], is_drafted boolean) RETURNS void
     AS $$
 DECLARE
 	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
+	-- Not the start of the transaction: the records are locked by now, so their changes are in the order of their times.
+	moment constant timestamptz := clock_timestamp();
 	is_first_write constant boolean := coalesce(current_setting('vitrina.batch', true), '') = '';
 	batch integer;
 	-- Records that the batch itself created in this draft. Deleting them undoes the rest of what it did to them. Not so
@@ -1155,8 +1157,8 @@ BEGIN
 		))
 		RETURNING record_id, field, item
 	)
-	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, is_first)
-	SELECT batch, draft, entity, record_id, field, item, before, after,
+	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, at, is_first)
+	SELECT batch, draft, entity, record_id, field, item, before, after, moment,
 		(record_id, field, item) NOT IN (SELECT record_id, field, item FROM earlier)
 	FROM unnest(given) WHERE record_id <> ALL (made)
 	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id)
@@ -1172,6 +1174,7 @@ CREATE FUNCTION keep_records(given changes[], is_drafted boolean) RETURNS void
     AS $$
 DECLARE
 	draft constant integer := CASE WHEN is_drafted THEN held_draft() ELSE 0 END;
+	moment constant timestamptz := clock_timestamp();
 	of_entity constant text := given[1].entity;
 	is_created constant boolean := given[1].before IS NULL;
 	ids constant integer[] := ARRAY (SELECT record_id FROM unnest(given));
@@ -1181,8 +1184,8 @@ BEGIN
 	IF draft IS NULL THEN RETURN; END IF;
 	batch := held_batch();
 	IF NOT is_drafted THEN
-		INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after)
-		SELECT batch, draft, entity, record_id, '', '', before, after FROM unnest(given)
+		INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, at)
+		SELECT batch, draft, entity, record_id, '', '', before, after, moment FROM unnest(given)
 		ON CONFLICT (batch_id, entity, record_id, field, item, draft_id)
 		DO UPDATE SET after = excluded.after, at = excluded.at, is_last = true;
 		RETURN;
@@ -1198,10 +1201,10 @@ BEGIN
 			AND batch_id <> batch
 		RETURNING record_id
 	)
-	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, is_first)
+	INSERT INTO changes (batch_id, draft_id, entity, record_id, field, item, before, after, at, is_first)
 	SELECT batch, draft, g.entity, g.record_id, '', '',
 		CASE WHEN is_created THEN NULL ELSE jsonb_strip_nulls(g.before || coalesce(known.was, '{}')) END,
-		g.after, g.record_id NOT IN (SELECT record_id FROM earlier)
+		g.after, moment, g.record_id NOT IN (SELECT record_id FROM earlier)
 	FROM unnest(given) g LEFT JOIN known ON known.record_id = g.record_id
 	ON CONFLICT (batch_id, entity, record_id, field, item, draft_id)
 		DO UPDATE SET after = excluded.after, at = excluded.at, is_last = true;
