@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, it } from 'vitest';
 import { queryRows } from '#server/db/database.ts';
-import { addProducts } from '#tests/support/records.ts';
+import { addModels, addProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
 import { explainStatements } from '#tests/support/statements.ts';
 
@@ -51,5 +51,33 @@ describe.skipIf(!inject('server').postgres)('The plans of the history (PostgreSQ
         expect(scans, `${role} ${path}`).toEqual([]);
       }
     }
+  });
+
+  it('[J692] find the pairs that restored records lost by indexes', async () => {
+    await fill();
+    await addProducts(server(), { name: 'Сок' });
+    await addModels(server(), { name: 'Летний' });
+    const send = await server().as('admin');
+    await send('POST', '/matrices', { name: 'Зима' });
+    await send('POST', '/matrices/1/products', { ids: [1, 2] });
+    await send('PUT', '/products/1', { model_ids: [1] });
+    const removals = [
+      ['matrices', '/matrices/1'],
+      ['catalog', '/models/1'],
+      ['nomenclature', '/products/1'],
+    ] as const;
+    for (const [, path] of removals) await send('DELETE', path);
+    await server().db.execute(sql`analyze`);
+    const restored: string[] = [];
+    for (const [resource] of removals) {
+      const plans = await explainStatements(server().deps.config.databaseUrl, () =>
+        send('POST', '/trash/restore', { resource, ids: [1] }),
+      );
+      restored.push(...plans);
+    }
+    expect(restored.filter(plan => /Seq Scan on changes\b/.test(plan))).toEqual([]);
+    const lookups = restored.flatMap(plan => plan.match(/on changes gone\S*  .*\n\s*Index Cond: .*/g) ?? []);
+    expect(lookups.length).toBeGreaterThan(3);
+    expect(lookups.filter(lookup => !lookup.includes('record_id = '))).toEqual([]);
   });
 });
