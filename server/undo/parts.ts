@@ -1,5 +1,6 @@
 import { declaredResources } from '#contract/records.ts';
 import { recordedLinks } from '../drafts/recordedLinks.ts';
+import { compareEntities } from './entityOrder.ts';
 import type { RecordedChange } from './readBatch.ts';
 
 type ChangesByRecord = Map<number, RecordedChange[]>;
@@ -10,12 +11,6 @@ export interface UndoPart {
   entity: string;
   records: ChangesByRecord;
 }
-
-const lastEntities = ['settings/attribute', 'roles', 'users', 'catalog', 'nomenclature', 'matrices'];
-
-/** Records come back after those that they refer to, and go before them. */
-export const compareEntities = (entity: string, other: string): number =>
-  lastEntities.indexOf(entity) - lastEntities.indexOf(other) || (entity < other ? -1 : 1);
 
 /** The records that a batch created, deleted, or created and deleted again. */
 export type WholeRecords = ReadonlyMap<string, 'created' | 'deleted' | 'both'>;

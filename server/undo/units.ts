@@ -2,14 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { changes } from '../db/schema.ts';
-import {
-  compareEntities,
-  formatRecordKey,
-  isKnownEntity,
-  planParts,
-  type UndoPart,
-  type WholeRecords,
-} from './parts.ts';
+import { compareEntities } from './entityOrder.ts';
+import { formatRecordKey, isKnownEntity, planParts, type UndoPart, type WholeRecords } from './parts.ts';
 import { readBatchChanges } from './readBatch.ts';
 
 /**
