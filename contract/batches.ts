@@ -56,7 +56,10 @@ export const BatchSummary = z.array(
 );
 export type BatchSummary = z.output<typeof BatchSummary>;
 
-/** Names the batch of a write in its answer, so that the client can offer to undo it. */
+/**
+ * Names the batch of a write in its answer, so that the client can offer to undo it. In a request it names the batch of
+ * an earlier call that this one continues: one of the same user and kind, begun within the hour and not undone.
+ */
 export const BATCH_HEADER = 'Batch';
 
 /** What the history records, besides the values of references. */
@@ -75,6 +78,8 @@ const Batch = z.object({
   /** The record that the batch was about, if it is a single one. */
   subject: RecordChanges.pick({ entity: true, record_id: true, name: true, picture: true, is_there: true }).nullable(),
   is_published: z.boolean(),
+  /** The batch that took it back and stands; null while what it wrote stands, or some of it after a run that broke off. */
+  undone: z.object({ id: Id, at: z.iso.datetime() }).nullable(),
 });
 export type Batch = z.output<typeof Batch>;
 
@@ -89,6 +94,8 @@ const filterShape = {
   /** Matches the author and whoever acted as them. */
   user: queryId.optional(),
   kind: z.enum(batchKinds).optional(),
+  /** What a run has written. */
+  run: queryId.optional(),
   entity: z.string().max(96).optional(),
   record_id: queryId.optional(),
   field: z.string().max(128).optional(),

@@ -49,6 +49,7 @@ export const matrix = {
   common: 'In every one: %{number}',
   mergeHint: 'Choose at least two matrices and where to merge them.',
   merged: 'Done: “%{name}” has %{number} product |||| Done: “%{name}” has %{number} products',
+  mergeDone: 'The matrices are merged',
   open: 'Open the matrix',
   access: {
     everybody: 'Open to everybody who sees matrices. Add users or roles to restrict it.',

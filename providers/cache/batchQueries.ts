@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BatchKind } from '#contract/batches.ts';
+import type { Batch, BatchKind } from '#contract/batches.ts';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
@@ -41,6 +41,18 @@ export const useBatches = (filter: BatchListFilter, page: number) => {
     staleTime: 0,
     meta: inPlaceErrorMeta,
   });
+};
+
+/** What a run has written; undefined while that is unknown, and if it wrote nothing. */
+export const useRunBatch = (runId: number): Batch | undefined => {
+  const api = useApi();
+  const { data } = useQuery({
+    queryKey: [HISTORY_KEY, 'run', runId],
+    queryFn: ({ signal }) => api(batchEndpoints.list, { query: { run: String(runId) }, signal }),
+    staleTime: 0,
+    meta: inPlaceErrorMeta,
+  });
+  return data?.items[0];
 };
 
 export const useBatchDays = (filter: BatchListFilter, zone: string) => {

@@ -1,4 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ChangeKey } from '#contract/undo.ts';
 import { useApi } from '../http/useApi.ts';
@@ -16,17 +17,28 @@ export const useUndoPreview = (batchId: number) => {
   });
 };
 
-const POLL_MS = 1000;
+/** Every screen may show what has changed. */
+const refreshScreens = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'undo' });
 
-export const useUndoRun = (runId: number | null) => {
+const POLL_MS = 1000;
+/** Lines of the log, which name what was left as it is. */
+const MAX_LINES = 200;
+
+export const useUndoRun = (runId: number) => {
   const api = useApi();
-  return useQuery({
+  const client = useQueryClient();
+  const query = useQuery({
     queryKey: ['undo', 'run', runId],
-    queryFn: ({ signal }) => api(endpoints.undo.run, { params: { id: runId ?? 0 }, query: { limit: 1 }, signal }),
-    enabled: runId !== null,
+    queryFn: ({ signal }) => api(endpoints.undo.run, { params: { id: runId }, query: { limit: MAX_LINES }, signal }),
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'processing' ? false : POLL_MS),
     meta: inPlaceErrorMeta,
   });
+  const isEnded = query.data !== undefined && query.data.status !== 'processing';
+  useEffect(() => {
+    if (isEnded) void refreshScreens(client);
+  }, [client, isEnded]);
+  return query;
 };
 
 export const useUndoCalls = (batchId: number) => {
@@ -35,8 +47,7 @@ export const useUndoCalls = (batchId: number) => {
   return {
     undo: async (overwrite: ChangeKey[]) => {
       const outcome = await api(endpoints.undo.undo, { params: { id: batchId }, body: { overwrite } });
-      // Every screen may show what has changed.
-      await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'undo' });
+      await refreshScreens(client);
       return outcome;
     },
     cancel: (runId: number) => api(endpoints.undo.cancel, { params: { id: runId } }),

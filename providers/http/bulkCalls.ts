@@ -103,17 +103,24 @@ const addPrices = (one: PriceChangeSummary | null, other: PriceChangeSummary | n
   };
 };
 
+export interface PartCall {
+  ids: number[];
+  /** Makes the parts of a change one batch (`SharedBatch`). */
+  headers: Record<string, string>;
+}
+
 /** The previewed versions make the server reject records edited since, because the user decided on older values. */
 export const changeRecords = (
   api: Api,
   resource: string,
-  { ids, data, versions }: { ids: number[]; data: RecordValues; versions: Readonly<Record<string, number>> },
+  { ids, headers, data, versions }: PartCall & { data: RecordValues; versions: Readonly<Record<string, number>> },
 ): Promise<BulkResponse> => {
   const knownVersions = Object.fromEntries(
     ids.flatMap(id => (versions[id] === undefined ? [] : ([[id, versions[id]]] as const))),
   );
-  return api(endpointsFor(resource).updateMany, { body: { ids, data: nestValues(data), versions: knownVersions } });
+  const body = { ids, data: nestValues(data), versions: knownVersions };
+  return api(endpointsFor(resource).updateMany, { body, headers });
 };
 
-export const removeRecords = (api: Api, resource: string, ids: number[]): Promise<BulkResponse> =>
-  api(endpointsFor(resource).removeMany, { body: { ids } });
+export const removeRecords = (api: Api, resource: string, { ids, headers }: PartCall): Promise<BulkResponse> =>
+  api(endpointsFor(resource).removeMany, { body: { ids }, headers });

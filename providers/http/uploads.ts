@@ -4,8 +4,10 @@ import { useSyncExternalStore } from 'react';
 import type { UploadResult } from '#contract/images.ts';
 import { imageLimits } from '#contract/limits.ts';
 import { cacheImages, getImageEndpoints, type RecordRef } from '../cache/images.ts';
+import type { SharedBatch, WrittenBatches } from '../cache/writtenBatches.ts';
 import { type UnsavedForms, useUnsavedForms } from '../forms/unsavedForms.ts';
 import { createListeners, type Listeners } from '../realtime/listeners.ts';
+import { useService } from '../ServicesContext.ts';
 import { ApiError } from './errors.ts';
 import type { Api } from './http.ts';
 import { createIdempotencyKey } from './idempotencyKey.ts';
@@ -15,6 +17,8 @@ export interface Upload extends RecordRef {
   id: number;
   file: File;
   replace: number | null;
+  /** Shared by files that were added together. */
+  batch: SharedBatch;
   /** `preparing`: fully sent, and being processed by the server. `refused`: a retry would be rejected again. */
   status: 'waiting' | 'sending' | 'preparing' | 'failed' | 'refused';
   sentBytes: number;
@@ -35,6 +39,7 @@ interface UploadStoreOptions {
   api: Api;
   client: QueryClient;
   unsavedForms: Pick<UnsavedForms, 'register'>;
+  written: Pick<WrittenBatches, 'begin'>;
 }
 
 /**
@@ -47,7 +52,7 @@ const MAX_CONCURRENT_RECORDS = 2;
  * Uploads files and keeps failed files for a retry. Until a file is uploaded, it counts as unsaved, so that the window
  * asks before closing.
  */
-const createUploadStore = ({ api, client, unsavedForms }: UploadStoreOptions): UploadStore => {
+const createUploadStore = ({ api, client, unsavedForms, written }: UploadStoreOptions): UploadStore => {
   const queue = createQueue();
   const duplicates = createListeners<[Upload]>();
   const recordSlots = pLimit(MAX_CONCURRENT_RECORDS);
@@ -63,13 +68,11 @@ const createUploadStore = ({ api, client, unsavedForms }: UploadStoreOptions): U
     abortControllers.set(id, abortController);
     queue.change(id, { status: 'sending' });
     try {
-      const { files, ...images } = await postUpload(
-        api,
-        upload,
-        getIdempotencyKey(keys, id),
-        abortController.signal,
-        sentBytes => queue.change(id, { sentBytes, status: sentBytes < 1 ? 'sending' : 'preparing' }),
+      const result = await postUpload(api, upload, getIdempotencyKey(keys, id), abortController.signal, sentBytes =>
+        queue.change(id, { sentBytes, status: sentBytes < 1 ? 'sending' : 'preparing' }),
       );
+      upload.batch.add(result);
+      const { files, ...images } = result;
       cacheImages(client, upload, images);
       if (files.some(({ is_new }) => !is_new)) duplicates.notify(upload);
       queue.drop(id);
@@ -90,7 +93,8 @@ const createUploadStore = ({ api, client, unsavedForms }: UploadStoreOptions): U
   return {
     getByRecord: queue.forRecord,
     add: (owner, files, replace) => {
-      for (const upload of queue.add(owner, files, replace ?? null)) if (upload.status === 'waiting') enqueue(upload);
+      const given = { ...owner, replace: replace ?? null, batch: written.begin() };
+      for (const upload of queue.add(given, files)) if (upload.status === 'waiting') enqueue(upload);
     },
     retry: id => {
       const upload = queue.get(id);
@@ -117,7 +121,7 @@ const getIdempotencyKey = (keys: Map<number, string>, id: number): string => {
 
 const postUpload = (
   api: Api,
-  { resource, recordId, file, replace }: Upload,
+  { resource, recordId, file, replace, batch }: Upload,
   key: string,
   signal: AbortSignal,
   onUploadProgress: (sentBytes: number) => void,
@@ -125,7 +129,7 @@ const postUpload = (
   api(getImageEndpoints(resource).add, {
     params: { id: recordId },
     query: replace === null ? {} : { replace },
-    headers: { 'Idempotency-Key': key },
+    headers: { 'Idempotency-Key': key, ...batch.getHeaders() },
     file,
     signal,
     onUploadProgress,
@@ -158,11 +162,11 @@ const createQueue = () => {
       views.set(name, view);
       return view;
     },
-    add: (owner: RecordRef, files: readonly File[], replace: number | null): Upload[] => {
+    add: (given: Pick<Upload, 'resource' | 'recordId' | 'replace' | 'batch'>, files: readonly File[]): Upload[] => {
       const newUploads = files.map((file): Upload => {
         last += 1;
         const status = file.size > imageLimits.fileBytes ? 'refused' : 'waiting';
-        return { ...owner, id: last, file, replace, status, sentBytes: 0, error: null };
+        return { ...given, id: last, file, status, sentBytes: 0, error: null };
       });
       set([...uploads, ...newUploads]);
       return newUploads;
@@ -181,7 +185,8 @@ export const useUploadStore = (): UploadStore => {
   const api = useApi();
   const client = useQueryClient();
   const unsavedForms = useUnsavedForms();
-  const store = storesByApi.get(api) ?? createUploadStore({ api, client, unsavedForms });
+  const written = useService('written');
+  const store = storesByApi.get(api) ?? createUploadStore({ api, client, unsavedForms, written });
   storesByApi.set(api, store);
   return store;
 };

@@ -1,5 +1,6 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
+import { useNotify } from 'react-admin';
 import { Link } from 'react-router-dom';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
@@ -7,6 +8,7 @@ import type { MergeResult } from '#contract/matrices.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { inPlaceErrorMeta, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Question } from '#ui/Dialog.tsx';
@@ -93,10 +95,16 @@ const buildMergeRequest = (choices: {
 const useMerge = () => {
   const api = useApi();
   const client = useQueryClient();
+  const t = useT();
+  const notify = useNotify();
   const notifyError = useNotifyError();
+  const written = useService('written');
   const merge = useMutation({
     mutationFn: (body: MergeRequest) => api(endpoints.matrices.merge, { body }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['matrices'] }),
+    onSuccess: result => {
+      notify(t('matrix.mergeDone'), { type: 'success', batchId: written.take(result) });
+      return client.invalidateQueries({ queryKey: ['matrices'] });
+    },
     onError: error => void notifyError(error),
   });
   return { merge, merged: merge.data };

@@ -10,7 +10,6 @@ import { TRASH_DAYS } from '#contract/trash.ts';
 import { useTrash, useTrashCalls } from '#providers/cache/trash.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
-import { useService } from '#providers/ServicesContext.ts';
 import { BottomBar } from '#ui/BottomBar.tsx';
 import { Button, IconButton } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
@@ -141,7 +140,6 @@ const TrashActions = ({ resource, ids, total, onSelectAll, onDone }: TrashAction
   const notify = useNotify();
   const notifyError = useNotifyError();
   const calls = useTrashCalls(resource);
-  const written = useService('written');
   const [running, setRunning] = useState<'restore' | 'purge' | null>(null);
   const [isAsking, setAsking] = useState(false);
   const run = async (call: 'restore' | 'purge'): Promise<void> => {
@@ -149,7 +147,7 @@ const TrashActions = ({ resource, ids, total, onSelectAll, onDone }: TrashAction
     try {
       const result = await calls[call](ids);
       const text = t(call === 'restore' ? 'trash.restored' : 'trash.purged', { number: number(result.ids.length) });
-      if (result.ids.length > 0) notify(text, { type: 'success', batchId: written.take(...result.parts) });
+      if (result.ids.length > 0) notify(text, { type: 'success', batchId: result.batchId });
       onDone(result);
     } catch (failure) {
       if (!notifyError(failure)) throw failure;

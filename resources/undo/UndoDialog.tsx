@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
+import type { ChangeKey, UndoLogItem, UndoOutcome } from '#contract/undo.ts';
 import { useUndoCalls, useUndoPreview, useUndoRun } from '#providers/cache/undoBatch.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -15,11 +15,13 @@ import { UndoPreview } from './UndoPreview.tsx';
 
 interface UndoDialogProps {
   batchId: number;
+  /** What the batch did; without it, only its kind is named. */
+  name?: string;
   onClose: () => void;
 }
 
 /** Shows what undoing a batch would do, and does it. */
-export const UndoDialog = ({ batchId, onClose }: UndoDialogProps) => {
+export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
   const t = useT();
   const notifyError = useNotifyError();
   const { data, error, refetch } = useUndoPreview(batchId);
@@ -40,7 +42,7 @@ export const UndoDialog = ({ batchId, onClose }: UndoDialogProps) => {
       setSending(false);
     }
   };
-  const what = data ? t(`undo.kinds.${data.batch.kind}`) : '…';
+  const what = name ?? (data ? t(`undo.kinds.${data.batch.kind}`) : '…');
   const canUndo = data !== undefined && (data.records > 0 || ticked.size > 0);
   return (
     <DialogFrame title={t('undo.title', { what })} size="medium" onClose={onClose}>
@@ -104,9 +106,29 @@ const UndoRunning = ({ batchId, runId }: { batchId: number; runId: number }) => 
           <Progress label={t('undo.running', values)} value={progress / 100} />
           <p role="status">{texts[status]}</p>
           {status === 'processing' && <p className={styles['hint']}>{t('undo.closeHint')}</p>}
+          {data && data.status !== 'processing' && <LeftRecords log={data.log} total={data.log_total} />}
         </>
       )}
     </DialogBody>
+  );
+};
+
+/** Besides these, the log has a line for the start and one for the end. */
+const OTHER_LINES = 2;
+
+const LeftRecords = ({ log, total }: { log: readonly UndoLogItem[]; total: number }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const named = log.filter(({ record }) => record);
+  const rest = total - OTHER_LINES - named.length;
+  if (named.length === 0) return null;
+  return (
+    <ul className={styles['list']} data-scrolls aria-label={t('undo.left')}>
+      {named.map(({ seq, text }) => (
+        <li key={seq}>{text}</li>
+      ))}
+      {rest > 0 && <li className={styles['more']}>{t('undo.moreLeft', { number: number(rest) })}</li>}
+    </ul>
   );
 };
 

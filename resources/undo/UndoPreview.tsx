@@ -86,7 +86,7 @@ const BackGroup = ({ preview }: Pick<UndoPreviewProps, 'preview'>) => {
           <EntityLine key={entity.entity} counts={entity} />
         ))}
       </ul>
-      <ChangeList changes={back.items} total={back.items.length}>
+      <ChangeList changes={back.items} total={back.total}>
         {change => <UndoneValue change={change} from={change.after} to={change.before} />}
       </ChangeList>
       {is_long && <p className={styles['hint']}>{t('undo.long')}</p>}
@@ -136,7 +136,9 @@ const ChangeList = <C extends ChangeKey>({ changes, total, children }: ChangeLis
           <ResourceContextProvider value={change.entity}>{children(change)}</ResourceContextProvider>
         </li>
       ))}
-      {total > changes.length && <li>{t('undo.more', { number: number(total - changes.length) })}</li>}
+      {total > changes.length && (
+        <li className={styles['more']}>{t('undo.more', { number: number(total - changes.length) })}</li>
+      )}
     </ul>
   );
 };

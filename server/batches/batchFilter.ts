@@ -20,12 +20,16 @@ export const batchConditions = (caller: Caller, filter: BatchFilter): SQL | unde
     from === undefined ? undefined : gte(batches.at, new Date(from)),
     to === undefined ? undefined : lte(batches.at, new Date(to)),
     kind && eq(batches.kind, kind),
+    filter.run === undefined ? undefined : runCondition(filter.run),
     filter.unpublished ? unpublishedCondition : undefined,
     filter.project === undefined ? undefined : projectCondition(filter.project),
     filter.word ? wordCondition(caller, filter.word) : undefined,
     contentCondition(caller, filter),
   );
 };
+
+const runCondition = (runId: number): SQL =>
+  sql`${batches.details} ? 'run_id' and (${batches.details} ->> 'run_id')::integer = ${runId}`;
 
 /** Each way in which a person can occur has an index of its own, already in the order of the list. */
 export const personConditions = ({ user }: BatchFilter): (SQL | undefined)[] =>

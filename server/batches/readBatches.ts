@@ -128,6 +128,7 @@ interface BatchRow {
   acted_by: number | null;
   actor_name: string;
   is_unpublished: boolean;
+  undone: { id: number; at: string } | null;
   summary: BatchSummary;
   /** The records of the entities of which a single one was changed. */
   single: SingleRecord[];
@@ -141,11 +142,24 @@ interface SingleRecord {
 const personNameSql = (id: SQL): SQL => sql`coalesce(
   (select first_name || ' ' || last_name from users where users.id = ${id}), ${translate('goneUser')})`;
 
+/** The latest undo of a batch that was not undone itself. A run that broke off has taken back only a part. */
+const undoneSql = sql`(
+  select jsonb_build_object('id', undoing.id, 'at', undoing.at) from batches undoing
+  where undoing.details ? 'undoes' and (undoing.details ->> 'undoes')::integer = batches.id
+    and not exists (
+      select from batches redoing
+      where redoing.details ? 'undoes' and (redoing.details ->> 'undoes')::integer = undoing.id
+    )
+    and not exists (
+      select from runs where runs.id = (undoing.details ->> 'run_id')::integer and runs.status <> 'finished'
+    )
+  order by undoing.id desc limit 1)`;
+
 /** One statement, because round trips take longer than reading the rows of a page. */
 const batchRowsSql = (ids: SQL): SQL => sql`
   select batches.id, batches.at, kind, details, user_id, acted_by, batches.full_summary as summary,
     ${personNameSql(sql`batches.user_id`)} as user_name, ${personNameSql(sql`batches.acted_by`)} as actor_name,
-    ${isUnpublishedSql} as is_unpublished,
+    ${isUnpublishedSql} as is_unpublished, ${undoneSql} as undone,
     array(
       select jsonb_build_object('entity', part ->> 'entity', 'record_id', (
         select record_id from changes
@@ -162,7 +176,7 @@ export const presentBatches = async (db: Database, caller: Caller, ids: SQL): Pr
   const rows = await queryRows<BatchRow>(db, batchRowsSql(ids));
   const seen = rows.map(row => ({ ...row, entities: sortEntities(filterSummary(caller, row.summary)) }));
   const [subjects, platforms] = await Promise.all([readSubjects(db, caller, seen), readPlatformNames(db, rows)]);
-  return seen.map(({ id, at, kind, details, user_id, user_name, acted_by, actor_name, is_unpublished, entities }) => ({
+  return seen.map(({ id, at, kind, details, user_id, user_name, acted_by, actor_name, undone, ...row }) => ({
     id,
     at: new Date(at).toISOString(),
     kind,
@@ -170,9 +184,10 @@ export const presentBatches = async (db: Database, caller: Caller, ids: SQL): Pr
       kind === 'tree' && details.name ? { ...details, name: platforms.get(details.name) ?? details.name } : details,
     user: { id: user_id, name: user_name },
     acted_by: acted_by === null ? null : { id: acted_by, name: actor_name },
-    entities,
+    entities: row.entities,
     subject: subjects.get(id) ?? null,
-    is_published: !is_unpublished,
+    is_published: !row.is_unpublished,
+    undone: undone && { ...undone, at: new Date(undone.at).toISOString() },
   }));
 };
 

@@ -86,6 +86,11 @@ export const bindEndpoints = (
 /** @see EndpointChecks.findStoredErrors for `resource` */
 type BindingChecks = EndpointChecks & { resource?: DeclaredResource };
 
+const readContinuedId = (context: Context): number | undefined => {
+  const header = context.req.header(BATCH_HEADER);
+  return header && /^[1-9]\d{0,8}$/.test(header) ? Number(header) : undefined;
+};
+
 const bindGroup = (app: Hono, calls: object, handlers: object, checks: BindingChecks): void => {
   const handlersByName = handlers as Record<string, Handler<Endpoint>>;
   for (const [name, endpoint] of Object.entries<Endpoint>(calls as Record<string, Endpoint>)) {
@@ -114,7 +119,7 @@ export const bindEndpoint = (
   const findMoreErrors = async (body: unknown): Promise<FieldErrors> =>
     findStoredErrors && resource && isPlainObject(body) ? findStoredErrors(resource, body) : {};
   const respondTo = async (context: Context): Promise<Response> => {
-    const written: Written = {};
+    const written: Written = { continuedId: readContinuedId(context) };
     const user = endpoint.access === 'public' ? null : await authenticate(context, endpoint);
     const caller = user && { ...user, written };
     enforceAccess(endpoint, caller);

@@ -54,7 +54,7 @@ export const setApiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>
     // For the cookie that authenticates pictures in `<img>`; all other endpoints ignore cookies.
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
-    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS_HEADER],
+    allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS_HEADER, BATCH_HEADER],
     exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'Content-Disposition', BATCH_HEADER],
     maxAge: 600,
   });

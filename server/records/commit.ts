@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { withBatch } from '../accounts/author.ts';
+import { findContinuedBatch } from '../batches/continueBatch.ts';
 import { runInBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -40,6 +41,7 @@ export const commit = async <T>(
   const { author, batch } = deps;
   const committed = await inTransaction(deps.db, async tx => {
     const changes = createChangeCollector(deps.clock(), author ?? null, deps.acceptedLoss);
+    if (batch && author) batch.id ??= await findContinuedBatch(tx, author, batch.kind);
     await writeAs(tx, author, { batch, lockWait });
     const result = await operation(tx, changes);
     await recordAudit(tx, changes);
@@ -64,7 +66,8 @@ export const commitChange = async <T>(
   deps: ServerDeps,
   operation: (tx: Database, changes: PendingChanges) => Promise<T>,
 ): Promise<T> => {
-  const { result, changes, isDrafted } = await commit(deps, operation, deps.lockWait ?? LOCK_TIMEOUT_MS);
+  const { result, changes, isDrafted, batchId } = await commit(deps, operation, deps.lockWait ?? LOCK_TIMEOUT_MS);
+  if (batchId !== null && batchId === deps.author?.written?.continuedId) await completeBatch(deps.db, batchId);
   await announceChanges(deps, changes);
   if (isDrafted) announceDraft(deps, changes.by);
   return result;

@@ -5,13 +5,15 @@ import { countHiddenChanges } from '../batches/readBatchChanges.ts';
 import { queryRows } from '../db/database.ts';
 import { changes } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
-import { emptyOutcome, readPublishedProjects } from './presentOutcome.ts';
+import { formatRecordKey } from './parts.ts';
+import { emptyOutcome, presentOutcome, readPublishedProjects } from './presentOutcome.ts';
 import { visibleOfBatch } from './readBatch.ts';
+import { sampleUndo, type UndoSample } from './sampleUndo.ts';
 import type { UndoneBatch } from './undoBatch.ts';
 
 /**
- * What a run would take back, counted from what later batches wrote to the same values. Its refusals are only known when
- * it writes: trying it out would take as long as the run.
+ * What a run would take back, counted from what later batches wrote to the same values, with the changes of some records
+ * (`sampleUndo`). The other refusals are only known when it writes: trying all of it out would take as long as the run.
  */
 export const forecastUndo = async (
   deps: ServerDeps,
@@ -21,14 +23,19 @@ export const forecastUndo = async (
   const visible = visibleOfBatch(caller, batchId);
   const [counted] = await queryRows<{ total: number; since: number }>(deps.db, countSql(visible, batchId));
   const { total, since } = counted ?? { total: 0, since: 0 };
-  const entities = await countEntities(deps, visible);
+  const sample = await sampleUndo(deps, caller, batchId);
+  const hidden = await countHiddenChanges(deps.db, caller, batchId);
+  const { back, since: changedSince, refused } = await presentOutcome(deps.db, caller, sample.tally, { at, hidden });
+  const entities = withoutStaying(await countEntities(deps, visible), sample);
+  const backTotal = sample.isComplete ? total - sample.changes.length + back.total : total - since;
   return {
     ...emptyOutcome,
     records: entities.reduce((sum, { restored, removed, changed }) => sum + restored + removed + changed, 0),
     entities,
-    back: { total: total - since, items: [] },
-    since: { total: since, items: [] },
-    hidden: await countHiddenChanges(deps.db, caller, batchId),
+    back: { ...back, total: backTotal },
+    since: { ...changedSince, total: sample.isComplete ? changedSince.total : since },
+    refused,
+    hidden,
     projects: await readPublishedProjects(
       deps.db,
       sql`select distinct entity, record_id as id from ${changes} where ${visible}`,
@@ -55,6 +62,24 @@ const countSql = (visible: SQL, batchId: number): SQL => sql`
       greatest(other.at, case own.field when '' then records.at else records.whole_at end) >= own.at
     ))::integer as since
   from own left join other using (entity, record_id, field, item) left join records using (entity, record_id)`;
+
+const ways = { created: 'removed', deleted: 'restored', both: null } as const;
+
+/** Leaves out the records of which nothing goes back. */
+const withoutStaying = (
+  entities: readonly UndoOutcome['entities'][number][],
+  { tally, changes: sampled, whole }: UndoSample,
+): UndoOutcome['entities'] => {
+  const left = new Map(entities.map(counts => [counts.entity, { ...counts }]));
+  const keys = new Map(sampled.map(change => [formatRecordKey(change.entity, change.record_id), change]));
+  for (const [key, { entity, record_id }] of keys) {
+    const counts = left.get(entity);
+    const kind = whole.get(key);
+    const way = kind ? ways[kind] : 'changed';
+    if (counts && way && !tally.ways.get(entity)?.has(record_id)) counts[way] -= 1;
+  }
+  return [...left.values()].filter(({ restored, removed, changed }) => restored + removed + changed > 0);
+};
 
 const countEntities = ({ db }: ServerDeps, visible: SQL) =>
   queryRows<UndoOutcome['entities'][number]>(

@@ -46,25 +46,35 @@ class RolledBack extends Error {
   }
 }
 
-/** What `undoBatch` would do. It does it and rolls it back, because only the write itself knows what would be refused. */
+/** What `undoBatch` would do. */
 export const previewUndo = async (
   deps: ServerDeps,
   caller: Caller,
   { id: batchId, at }: UndoneBatch,
 ): Promise<UndoOutcome> => {
   const plan = await planUndo(deps.db, caller, batchId);
+  const tally = await tryUndo(deps, caller, batchId, plan.parts);
+  // Named afterwards, as the records are now.
+  return presentOutcome(deps.db, caller, tally, { at, hidden: plan.hidden });
+};
+
+/** Takes parts back and rolls that back, because only the write itself knows what would be refused. */
+export const tryUndo = async (
+  deps: ServerDeps,
+  caller: Caller,
+  batchId: number,
+  parts: readonly UndoPart[],
+): Promise<UndoTally> => {
   const author = toAuthor(caller);
   try {
     return await inTransaction(deps.db, async tx => {
       const changes = createChangeCollector(deps.clock(), author);
       const batch = { kind: 'undo', details: { undoes: batchId } } as const;
       await writeAs(tx, author, { batch, lockWait: deps.lockWait ?? PREVIEW_LOCK_MS });
-      const tally = await undoWithin(tx, caller, changes, { batchId, overwrite: [] }, plan.parts);
-      throw new RolledBack(tally);
+      throw new RolledBack(await undoWithin(tx, caller, changes, { batchId, overwrite: [] }, parts));
     });
   } catch (error) {
-    // Named afterwards, as the records are now.
-    if (error instanceof RolledBack) return presentOutcome(deps.db, caller, error.tally, { at, hidden: plan.hidden });
+    if (error instanceof RolledBack) return error.tally;
     throw error;
   }
 };

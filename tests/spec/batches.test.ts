@@ -10,7 +10,8 @@ import { callerOf, runFileBy } from '#tests/support/importing.ts';
 import { closeAll, draftOf } from '#tests/support/recordedDrafts.ts';
 import { addManyProducts, addProducts } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
-import { describeOnBoth } from '#tests/support/server.ts';
+import { describeOnBoth, senderOf } from '#tests/support/server.ts';
+import { batchOf, undo } from '#tests/support/undoing.ts';
 
 describeOnBoth('Batches: each write on its own', server => {
   const recorded = async () => {
@@ -95,6 +96,46 @@ describeOnBoth('Batches: each write on its own', server => {
       kind: 'bulk',
       summary: [{ entity: 'nomenclature', records: 1100, created: 0, deleted: 0, changes: 1100, fields: ['status'] }],
     });
+  });
+
+  it('[J721] a write that takes several requests is one batch, and what may not be continued is one of its own', async () => {
+    await addManyProducts(server(), 6);
+    const { access } = await server().signIn('admin');
+    const admin = senderOf(server().app, access);
+    const change = async (ids: number[], batch?: number | string, send = admin) => {
+      const headers = batch === undefined ? {} : { [BATCH_HEADER]: String(batch) };
+      const answer = await send('PUT', '/products', { ids, data: { status: 'archived' } }, headers);
+      expect(answer.status).toBe(200);
+      return Number(answer.headers.get(BATCH_HEADER));
+    };
+    const first = await change([1, 2]);
+    expect(await change([3], first)).toBe(first);
+    const [batch] = await server().db.select().from(batches);
+    expect(batch?.summary).toMatchObject([{ records: 3, changes: 3, fields: ['status'] }]);
+    expect(await change([4], 'x')).not.toBe(first);
+    expect(await change([5], first, await server().as('content_manager'))).not.toBe(first);
+    const removed = await admin('DELETE', '/products', { ids: [6] }, { [BATCH_HEADER]: String(first) });
+    expect(Number(removed.headers.get(BATCH_HEADER))).not.toBe(first);
+    await undo(admin, first);
+    const second = await change([1], first);
+    expect(second).not.toBe(first);
+    await server()
+      .db.update(batches)
+      .set({ at: new Date(Date.now() - 61 * 60_000) })
+      .where(eq(batches.id, second));
+    expect(await change([2], second)).not.toBe(second);
+  });
+
+  it('[J721] what several requests deleted comes back together', async () => {
+    await addManyProducts(server(), 4);
+    const send = await server().as('admin');
+    const remove = (ids: number[], headers = {}) => send('DELETE', '/products', { ids }, headers);
+    const batch = batchOf(await remove([1, 2]));
+    expect(batchOf(await remove([3], { [BATCH_HEADER]: String(batch) }))).toBe(batch);
+    const [stored] = await server().db.select().from(batches).where(eq(batches.id, batch));
+    expect(stored?.summary).toMatchObject([{ records: 3, deleted: 3 }]);
+    expect(await undo(send, batch)).toMatchObject({ records: 3 });
+    expect(await server().db.$count(products)).toBe(4);
   });
 
   it('[J648] an import is one batch with its file, its new values and its products, and so is every other write', async () => {

@@ -3,11 +3,14 @@ import { eq } from 'drizzle-orm';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
+import { HISTORY_KEY } from '#providers/cache/draftQueries.ts';
 import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
-import { products, trash } from '#server/db/schema.ts';
+import { batches, products, runs, trash } from '#server/db/schema.ts';
 import { hold } from '#tests/support/hold.ts';
+import { runFileBy } from '#tests/support/importing.ts';
 import { addManyProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
+import { undo } from '#tests/support/undoing.ts';
 
 const { server, open, answer } = useScreens();
 
@@ -69,8 +72,43 @@ describe('Undo in the notice of a write', () => {
     expect(written.take(null)).toBeNull();
     expect(written.take(saved)).toBe(7);
     expect(written.take(saved)).toBeNull();
-    expect(written.take(note('8'), note('9'))).toBeNull();
-    expect(written.take(note('10'), {})).toBe(10);
+    const batch = written.begin();
+    expect([batch.getHeaders(), batch.getId()]).toEqual([{}, null]);
+    for (const result of [note('8'), {}, note('8')]) batch.add(result);
+    expect([batch.getHeaders(), batch.getId()]).toEqual([{ Batch: '8' }, 8]);
+    batch.add(note('9'));
+    expect([batch.getHeaders(), batch.getId()]).toEqual([{ Batch: '9' }, null]);
+  });
+
+  it('[J721] [J670] undoes a bulk edit of more records than one request holds, as a whole', async () => {
+    const COUNT = 1010;
+    await addManyProducts(server(), COUNT);
+    const { user } = await open('/content/nomenclature', 'admin');
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать все на странице' }));
+    const bar = within(screen.getByRole('region', { name: 'Выбранное' }));
+    await user.click(await bar.findByRole('button', { name: /Выбрать все/ }));
+    await user.click(await bar.findByRole('button', { name: 'Изменить' }));
+    const form = within(await screen.findByRole('dialog'));
+    await user.click(form.getByRole('combobox', { name: 'Какое поле изменить' }));
+    await user.click(await screen.findByRole('option', { name: 'Статус' }));
+    await user.selectOptions(await form.findByRole('combobox', { name: 'Статус' }), 'Активен');
+    await user.click(form.getByRole('button', { name: 'Проверить' }));
+    await user.click(await form.findByRole('button', { name: /^Изменить 1\s010$/ }));
+    const undoing = await screen.findByRole('button', { name: 'Отменить' });
+    const send = await server().as('content_manager');
+    await send('PUT', '/products/1005', { status: 'archived' });
+    await send('DELETE', '/products/1007');
+    await user.click(undoing);
+    const dialog = await screen.findByRole('dialog', { name: 'Отменить: массовая правка' });
+    expect(await within(dialog).findByText(/^Вернётся записей: 1\s008$/)).toBeVisible();
+    expect(dialog).toHaveTextContent('Товар 001 · Статус: Активен → Черновик');
+    expect(dialog).toHaveTextContent(/и ещё изменений: 988/);
+    expect(dialog).toHaveTextContent('Товар 1005 · Статус: В архиве → Черновик');
+    expect(dialog).toHaveTextContent('Товар 1007: Записи больше нет');
+    await user.click(within(dialog).getByRole('button', { name: 'Отменить' }));
+    const left = await within(dialog).findByRole('list', { name: 'Осталось как есть' });
+    expect(left).toHaveTextContent('Товар 1005: изменено с тех пор');
+    expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(COUNT - 2);
   });
 
   it('[J690] [J672] a notice between the answer to a write and its own notice has none', async () => {
@@ -108,6 +146,55 @@ describe('Undo in the notice of a write', () => {
   });
 });
 
+describe('Undo at the run of an import', () => {
+  const PAGE = '/content/nomenclature/import';
+
+  it('[J720] takes the import back, says so with a link to the history, and offers it again once that is undone', async () => {
+    await addManyProducts(server(), 2);
+    const send = await server().as('content_manager');
+    const run = await runFileBy(server(), send, 'Артикул;Цена\nA-1;500\nA-2;600\n', 'прайс.csv');
+    const { user } = await open(`${PAGE}?run=${run.id}`, 'content_manager');
+    await user.click(await screen.findByRole('button', { name: 'Отменить: импорт' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Отменить: импорт' }));
+    await dialog.findByText('Вернётся записей: 2');
+    await user.click(dialog.getByRole('button', { name: 'Отменить' }));
+    await user.click(await screen.findByRole('link', { name: /^Отменено .*\d\d:\d\d$/ }));
+    const [undone] = await screen.findAllByRole('article');
+    expect(undone).toHaveTextContent(/^\d\d:\d\dВозврат: /);
+    expect(within(undone as HTMLElement).getAllByRole('button')[0]).toHaveAttribute('aria-expanded', 'true');
+    const prices = await server().db.select({ price: products.price }).from(products).orderBy(products.id);
+    expect(prices).toEqual([{ price: 100 }, { price: 101 }]);
+    const [batch] = await server().db.select().from(batches).where(eq(batches.kind, 'undo'));
+    await undo(send, batch?.id ?? 0);
+    await open(`${PAGE}?run=${run.id}`, 'content_manager');
+    expect(await screen.findByRole('button', { name: 'Отменить: импорт' })).toBeVisible();
+  });
+
+  it('[J720] is not offered for an import that wrote nothing, and again after an undo that broke off', async () => {
+    await addManyProducts(server(), 2);
+    const send = await server().as('content_manager');
+    const idle = await runFileBy(server(), send, 'Артикул;Цена\nA-1;100\n', 'то же.csv');
+    const run = await runFileBy(server(), send, 'Артикул;Цена\nA-1;500\n', 'прайс.csv');
+    const stopped = { user_id: run.user.id, details: {}, started_at: new Date(), heartbeat_at: new Date() };
+    const [undoRun] = await server()
+      .db.insert(runs)
+      .values({ ...stopped, kind: 'undo', status: 'canceled', counts: {} })
+      .returning();
+    const [imported] = await server().db.select().from(batches);
+    await server()
+      .db.insert(batches)
+      .values({ user_id: run.user.id, kind: 'undo', details: { undoes: imported?.id ?? 0, run_id: undoRun?.id ?? 0 } });
+    await open(`${PAGE}?run=${run.id}`, 'content_manager');
+    expect(await screen.findByRole('button', { name: 'Отменить: импорт' })).toBeVisible();
+    const { services } = await open(`${PAGE}?run=${idle.id}`, 'content_manager');
+    await screen.findByRole('button', { name: 'Скачать отчёт' });
+    await waitFor(() =>
+      expect(services.queryClient.getQueryData([HISTORY_KEY, 'run', idle.id])).toMatchObject({ total: 0 }),
+    );
+    expect(screen.queryByRole('button', { name: 'Отменить: импорт' })).not.toBeInTheDocument();
+  });
+});
+
 describe('The trash of a list', () => {
   const begin = async () => {
     await addManyProducts(server(), 3);
@@ -121,6 +208,7 @@ describe('The trash of a list', () => {
     const { user } = await begin();
     await user.click(await screen.findByRole('link', { name: 'Корзина' }));
     expect(await screen.findByRole('heading', { name: 'Номенклатура: корзина' })).toBeVisible();
+    await screen.findByRole('row', { name: /Товар 002/ });
     await user.click(await screen.findByRole('checkbox', { name: 'Выбрать всё на странице' }));
     expect(screen.getByText('Выбрано: 2')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Восстановить' }));

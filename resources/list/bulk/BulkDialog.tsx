@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { BulkResponse } from '#contract/bulk.ts';
 import { getOutcome } from '#providers/cache/bulkRun.ts';
+import type { PartCall } from '#providers/http/bulkCalls.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useService } from '#providers/ServicesContext.ts';
 import { DialogFrame } from '#ui/Dialog.tsx';
@@ -20,7 +21,7 @@ interface BulkDialogProps {
   onDone: (text: string) => void;
   children: (
     ids: readonly number[],
-    begin: (call: (ids: number[]) => Promise<BulkResponse>) => Promise<void>,
+    begin: (call: (part: PartCall) => Promise<BulkResponse>) => Promise<void>,
   ) => ReactNode;
 }
 
@@ -35,11 +36,11 @@ export const BulkDialog = ({ definition, ids: selectedIds, kind, onClose, onDone
   const { run, start, stop, clear } = useBulkRun(definition.name, useSelection());
   const [ids, setIds] = useState(selectedIds);
   const isRunning = run !== null && !run.isFinished;
-  const begin = async (call: (ids: number[]) => Promise<BulkResponse>) => {
-    const results: BulkResponse[] = [];
+  const begin = async (call: (part: PartCall) => Promise<BulkResponse>) => {
+    const batch = written.begin();
     const progress = await start(ids, async part => {
-      const result = await call(part);
-      results.push(result);
+      const result = await call({ ids: part, headers: batch.getHeaders() });
+      batch.add(result);
       return result;
     });
     if (getOutcome(progress) !== 'done') return;
@@ -49,7 +50,7 @@ export const BulkDialog = ({ definition, ids: selectedIds, kind, onClose, onDone
       ...(unchanged > 0 ? [t('listing.bulk.unchanged', { number: number(unchanged) })] : []),
     ];
     const text = outcome.join('. ');
-    notify(text, { type: 'success', batchId: written.take(...results) });
+    notify(text, { type: 'success', batchId: batch.getId() });
     onDone(text);
     onClose();
   };

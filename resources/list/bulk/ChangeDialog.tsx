@@ -25,9 +25,7 @@ export const ChangeDialog = ({ definition, names, ...dialog }: ChangeDialogProps
           <ChangePreview
             {...{ definition, ids, data }}
             onBack={() => setChecking(false)}
-            onChange={({ versions }) =>
-              begin(batch => changeRecords(api, definition.name, { ids: batch, data, versions }))
-            }
+            onChange={({ versions }) => begin(part => changeRecords(api, definition.name, { ...part, data, versions }))}
           />
         ) : (
           <ChangeFields

@@ -24,7 +24,7 @@ export const RemoveDialog = ({ definition, ...dialog }: RemoveDialogProps) => {
       {(ids, begin) => (
         <RecordNames
           {...{ definition, ids }}
-          onRemove={() => void begin(batch => removeRecords(api, definition.name, batch))}
+          onRemove={() => void begin(part => removeRecords(api, definition.name, part))}
         />
       )}
     </BulkDialog>

@@ -24,6 +24,8 @@ export interface Caller {
 
 export interface Written {
   batchId?: number | undefined;
+  /** The batch that the request asks to continue. */
+  continuedId?: number | undefined;
 }
 
 interface Actor {

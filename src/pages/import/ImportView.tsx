@@ -11,6 +11,7 @@ import { ImportCounts } from './ImportCounts.tsx';
 import { ImportLog } from './ImportLog.tsx';
 import { Pace } from './Pace.tsx';
 import { ReportButton } from './ReportButton.tsx';
+import { RunUndo } from './RunUndo.tsx';
 import { SkippedButton } from './SkippedButton.tsx';
 
 interface ImportViewProps {
@@ -35,6 +36,7 @@ export const ImportView = ({ run, onClose }: ImportViewProps) => {
       actions={
         <>
           {counts && counts.faulty > 0 && runId !== null && <SkippedButton runId={runId} />}
+          {isFinished && <RunUndo runId={runId} />}
           {isFinished && <ReportButton runId={runId} />}
           {isFinished && profile && (
             <Button variant="outlined" component={Link} to={`?by=${profile.id}`}>
