@@ -126,6 +126,19 @@ await takeScreenshot('history', 'light', async page => {
   await openPage(page, '/content/history', 'main h2');
   await page.getByRole('main').getByRole('button', { expanded: false }).first().click();
 });
+await takeScreenshot('undo', 'light', async page => {
+  await signIn(page, product.address);
+  await openPage(page, '/content/nomenclature?perPage=10', '[data-row-link]');
+  await page.getByRole('checkbox', { name: 'Выбрать все на странице' }).check();
+  await page.getByRole('region', { name: 'Выбранное' }).getByRole('button', { name: 'Изменить' }).click();
+  await page.getByRole('combobox', { name: 'Какое поле изменить' }).click();
+  await page.getByRole('option', { name: 'Вес, кг' }).click();
+  await page.getByRole('dialog').getByRole('textbox', { name: /^Вес/ }).fill('0,5');
+  await page.getByRole('button', { name: 'Проверить' }).click();
+  await page.getByRole('button', { name: /^Изменить \d+$/ }).click();
+  await page.getByRole('button', { name: 'Отменить', exact: true }).click();
+  await page.getByText(/^Вернётся записей/).waitFor();
+});
 await takeScreenshot('synchronization', 'dark', async page => {
   await signIn(page, product.address);
   await openPage(page, '/content/synchronization', 'main tbody tr');

@@ -81,7 +81,7 @@ export const batches: Translation<typeof source> = {
     nomenclature: '%{number} product |||| %{number} products',
     catalog: '%{number} model |||| %{number} models',
     matrices: '%{number} matrix |||| %{number} matrices',
-    value: 'Reference value',
+    value: '%{number} value |||| %{number} values',
     categories: '%{number} category |||| %{number} categories',
     users: '%{number} user |||| %{number} users',
     roles: '%{number} role |||| %{number} roles',

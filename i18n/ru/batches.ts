@@ -78,7 +78,7 @@ export const batches = {
     nomenclature: '%{number} товара |||| %{number} товаров |||| %{number} товаров',
     catalog: '%{number} модели |||| %{number} моделей |||| %{number} моделей',
     matrices: '%{number} матрицы |||| %{number} матриц |||| %{number} матриц',
-    value: 'Значение справочника',
+    value: '%{number} значения |||| %{number} значений |||| %{number} значений',
     categories: '%{number} категории |||| %{number} категорий |||| %{number} категорий',
     users: '%{number} пользователя |||| %{number} пользователей |||| %{number} пользователей',
     roles: '%{number} роли |||| %{number} ролей |||| %{number} ролей',

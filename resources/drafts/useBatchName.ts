@@ -1,4 +1,5 @@
 import type { Batch, BatchSummary } from '#contract/batches.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '../engine/format.ts';
 import type { Definition } from '../engine/types.ts';
@@ -65,7 +66,7 @@ const useBatchParts = ({ entities, subject }: Batch, definition: Definition | nu
   const counted = entity === 'categories' ? t('batches.categories', countValues) : labels.count(count);
   const nameWith = (noun: string) =>
     subject ? t('batches.names.subject', { one: noun, name: subject.name }) : counted;
-  const of = t(`batches.of.${countedEntities.find(name => name === entity) ?? 'other'}`, countValues);
+  const of = t(`batches.of.${toCounted(entity)}`, countValues);
   const files = main?.changes ?? 0;
   return {
     what: nameWith(one),
@@ -78,6 +79,11 @@ const useBatchParts = ({ entities, subject }: Batch, definition: Definition | nu
 
 /** Entities whose genitive is known; the others are records. */
 const countedEntities = ['nomenclature', 'catalog', 'matrices', 'categories', 'users', 'roles'] as const;
+
+const toCounted = (entity: string) => {
+  if (parseReferenceName(entity) !== null) return 'value';
+  return countedEntities.find(name => name === entity) ?? 'other';
+};
 
 interface Words {
   t: ReturnType<typeof useT>;

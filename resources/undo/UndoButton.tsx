@@ -22,7 +22,7 @@ export const UndoButton = ({ batchId, name }: UndoButtonProps) => {
       </Button>
       {isOpen && (
         <Suspense>
-          <UndoDialog batchId={batchId} onClose={() => setOpen(false)} />
+          <UndoDialog {...{ batchId, name }} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

@@ -210,6 +210,13 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     expect((await counted(send, plain.id)).prices).toBeNull();
   });
 
+  it('[J708] the preview of an import marks prices by the limit that is set', async () => {
+    const send = await begin();
+    await (await server().as('admin'))('PUT', '/history-settings', { keep_days: 400, price_percent: 20 });
+    const { id } = await keep(send);
+    expect((await counted(send, id)).prices).toEqual({ changed: 2, mean: 35, rising: 1, falling: 1, percent: 20 });
+  });
+
   it('[I742] one import at a time: a kept upload waits with its choices while another runs', async () => {
     const send = await begin();
     const { id } = await keep(send);

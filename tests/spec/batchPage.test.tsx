@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { batches, products } from '#server/db/schema.ts';
+import { imageForm, pngOf } from '#tests/support/images.ts';
 import { runFileBy } from '#tests/support/importing.ts';
 import { addManyProducts, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -50,7 +51,7 @@ describe('The history by batch', () => {
     const { user } = await open('/content/history');
     await user.click(await screen.findByRole('button', { name: /Статус 2 товаров/ }));
     await user.click(await screen.findByRole('button', { name: 'Отменить: Статус 2 товаров' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Отменить: массовая правка' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Отменить: Статус 2 товаров' }));
     await dialog.findByText('Вернётся записей: 2');
     await user.click(dialog.getByRole('button', { name: 'Отменить' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
@@ -60,7 +61,7 @@ describe('The history by batch', () => {
     const panel = within(await screen.findByRole('dialog', { name: /Квас/ }));
     const [latest] = await panel.findAllByRole('button', { name: /^Отменить: / });
     await user.click(latest as HTMLElement);
-    const second = within(await screen.findByRole('dialog', { name: 'Отменить: отмена' }));
+    const second = within(await screen.findByRole('dialog', { name: /^Отменить: Возврат, / }));
     await second.findByText('Вернётся записей: 2');
     await user.click(second.getByRole('button', { name: 'Отменить' }));
     await waitFor(async () => expect(await server().db.$count(products, eq(products.status, 'archived'))).toBe(2));
@@ -183,6 +184,73 @@ describe('The history by batch', () => {
     expect(small).not.toHaveTextContent('цена до');
     await user.click(within(large as HTMLElement).getAllByRole('button')[0] as HTMLElement);
     expect(await within(large as HTMLElement).findByTitle('Цена изменилась больше чем на 30 %')).toBeInTheDocument();
+  });
+
+  it('[J708] the question before a bulk edit says how many prices change by more than the limit that is set', async () => {
+    await addProducts(server(), { name: 'Квас', price: 100 }, { name: 'Сок', price: 60 });
+    await (await admin())('PUT', '/history-settings', { keep_days: 400, price_percent: 20 });
+    const { user } = await open('/content/nomenclature');
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать все на странице' }));
+    await user.click(
+      within(screen.getByRole('region', { name: 'Выбранное' })).getByRole('button', { name: 'Изменить' }),
+    );
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.click(dialog.getByRole('combobox', { name: 'Какое поле изменить' }));
+    await user.click(await screen.findByRole('option', { name: 'Цена, RUB' }));
+    await user.type(await dialog.findByRole('textbox', { name: /^Цена/ }), '76');
+    await user.click(dialog.getByRole('button', { name: 'Проверить' }));
+    expect(await dialog.findByText(/^2 цены изменятся/)).toHaveTextContent(
+      '1 вырастет больше чем на 20 %, 1 упадёт больше чем на 20 %',
+    );
+  });
+
+  it('[J705] names what was done to each kind of record, with the forms of its number, in both languages', async () => {
+    await addManyProducts(server(), 5);
+    const send = await admin();
+    await send('POST', '/reference/brand/value/many', { names: ['Заря', 'Рассвет', 'Закат'] });
+    await send('PUT', '/reference/brand/value', { ids: [1, 2, 3], data: { synonyms: 'x' } });
+    await send('POST', '/matrices', { name: 'Зима' });
+    await send('POST', '/matrices', { name: 'Лето' });
+    await send('POST', '/matrices/1/products', { ids: [1, 2] });
+    await send('POST', '/matrices/merge', { source_ids: [1, 2], target: { name: 'Год' }, delete_sources: false });
+    await send('PUT', '/products', { ids: [1, 2], data: { status: 'archived' } });
+    await send('PUT', '/products', { ids: [1, 2, 3, 4, 5], data: { status: 'active', weight: 1 } });
+    await send('DELETE', '/products', { ids: [4, 5] });
+    await send('POST', '/trash/restore', { resource: 'nomenclature', ids: [4, 5] });
+    const pictures = await Promise.all(['red', 'blue'].map(async name => [`${name}.png`, await pngOf(name)] as const));
+    await (await server().as('photographer'))('POST', '/products/1/images', imageForm(...pictures));
+    const { user } = await open('/content/history');
+    await rows();
+    const names = () => screen.getAllByRole('article').map(row => row.querySelector('b')?.textContent);
+    expect(names()).toEqual([
+      'Фото: товар «Товар 001», 2 файла',
+      'Восстановление: 2 товара',
+      'Удаление: 2 товара',
+      'Статус и вес 5 товаров',
+      'Статус 2 товаров',
+      'Объединение матриц',
+      'Связи: матрица «Зима»',
+      'Создание: матрица «Лето»',
+      'Создание: матрица «Зима»',
+      'Синонимы 3 значений',
+      'Создание: 3 значения',
+    ]);
+    await user.click(screen.getByRole('button', { name: 'Язык: Русский' }));
+    await user.click(await screen.findByRole('menuitemradio', { name: 'English' }));
+    await waitFor(() => expect(names()[0]).toMatch(/^Images/));
+    expect(names()).toEqual([
+      'Images: product “Товар 001”, 2 files',
+      'Restored: 2 products',
+      'Deleted: 2 products',
+      'Status and weight of 5 products',
+      'Status of 2 products',
+      'Merged matrices',
+      'Links: matrix “Зима”',
+      'Created: matrix “Лето”',
+      'Created: matrix “Зима”',
+      'Synonyms of 3 values',
+      'Created: 3 values',
+    ]);
   });
 
   it('[J707] the settings of the history are changed on a page of their own', async () => {

@@ -5,6 +5,7 @@ import { preparedImports, products } from '#server/db/schema.ts';
 import { hold } from '#tests/support/hold.ts';
 import { addBrand } from '#tests/support/importing.ts';
 import { PAGE, PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
+import { addProducts } from '#tests/support/records.ts';
 import { goTo } from '#tests/support/screen.tsx';
 
 const { server, open, answer, complaints, filters, openPage, send, title, counted, rowAt, start } =
@@ -38,6 +39,22 @@ describe('§2 An upload before it is imported', () => {
     expect(await server().db.select().from(preparedImports)).toEqual([]);
     await open(address, 'admin');
     expect(await screen.findByRole('heading', { name: 'Этого файла больше нет' })).toBeVisible();
+  });
+
+  it('[J708] says how many prices change by more than the limit that is set', async () => {
+    await addProducts(server(), { name: 'Квас', sku: 'A-1', price: 100 }, { name: 'Морс', sku: 'A-2', price: 100 });
+    const admin = await server().as('admin');
+    await admin('PUT', '/history-settings', { keep_days: 400, price_percent: 20 });
+    const user = await openPage();
+    await send(user, [
+      ['Артикул', 'Цена, RUB'],
+      ['A-1', '125'],
+      ['A-2', '119'],
+    ]);
+    await title();
+    expect(
+      await screen.findByText('2 цены изменятся, в среднем на +22 %, 1 вырастет больше чем на 20 %'),
+    ).toBeVisible();
   });
 
   it('[I741] [I748] the columns are one line until they are opened, and the rows are filtered by what becomes of them', async () => {
