@@ -119,7 +119,8 @@ describe.each([...own, ...stock])('The editor of one %s in two windows', (kind, 
   it('[T691] keeps what was typed when the other person deletes the record, and says so', async () => {
     const { user, other, id, field, text } = await begin();
     expect(await other('DELETE', `${path}/${id}`)).toMatchObject({ status: 200 });
-    expect(await screen.findByText(/^Эту запись удалили\. Введённое осталось в форме/)).toBeVisible();
+    // The form may be drawn anew while the notice appears.
+    await waitFor(() => expect(screen.getByText(/^Эту запись удалили\. Введённое осталось в форме/)).toBeVisible());
     expect(field).toHaveValue(text);
     if (isStock) {
       goTo('/content');
