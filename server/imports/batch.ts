@@ -82,7 +82,10 @@ export const writeBatch = async (
   const matchedBatch = await matchBatch(tx, state, batch, earlier);
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
   const writtenRows = (
-    await writeRecords(tx, binding, matchedBatch.requests, changes, { fields: listReadFields(state) })
+    await writeRecords(tx, binding, matchedBatch.requests, changes, {
+      fields: listReadFields(state),
+      leavesUnchanged: true,
+    })
   ).flatMap((outcome, index) => {
     const readyRow = rows[index];
     return readyRow ? [{ ready: readyRow, outcome }] : [];

@@ -39,6 +39,11 @@ interface DecisionOptions {
    * and side effects do not depend on stored values.
    */
   fields?: ReadonlySet<string> | undefined;
+  /**
+   * Whether records that already have the values are left out before the others are locked. For tables that repeat most
+   * of what is stored: locking a record takes as long as reading it.
+   */
+  leavesUnchanged?: boolean | undefined;
 }
 
 /**
@@ -50,7 +55,31 @@ export const decideWrites = async (
   tx: Database,
   binding: TableBinding,
   requests: readonly WriteRequest[],
-  { locks, futureIds, fields }: DecisionOptions,
+  { leavesUnchanged = false, ...options }: DecisionOptions,
+): Promise<WriteDecision[]> => {
+  const existing = leavesUnchanged ? requests.filter(({ id }) => id !== null) : [];
+  if (existing.length === 0) return decideAll(tx, binding, requests, options);
+  const firstDecisions = await decideAll(tx, binding, existing, { ...options, locks: false });
+  const decisions = new Map(
+    existing.flatMap((request, index): [WriteRequest, WriteDecision][] => {
+      const decision = firstDecisions[index];
+      return decision?.kind === 'unchanged' ? [[request, decision]] : [];
+    }),
+  );
+  const others = requests.filter(request => !decisions.has(request));
+  const otherDecisions = others.length > 0 ? await decideAll(tx, binding, others, options) : [];
+  for (const [index, decision] of otherDecisions.entries()) {
+    const request = others[index];
+    if (request) decisions.set(request, decision);
+  }
+  return requests.flatMap(request => decisions.get(request) ?? []);
+};
+
+const decideAll = async (
+  tx: Database,
+  binding: TableBinding,
+  requests: readonly WriteRequest[],
+  { locks, futureIds, fields }: Omit<DecisionOptions, 'leavesUnchanged'>,
 ): Promise<WriteDecision[]> => {
   const filledRequests = requests.map(request =>
     request.id === null ? { ...request, patch: getInitialValues(binding, getPatch(request)) } : request,

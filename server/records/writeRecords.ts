@@ -33,6 +33,7 @@ interface WriteOptions {
   isWhole?: boolean;
   /** See `decideWrites`. */
   fields?: ReadonlySet<string>;
+  leavesUnchanged?: boolean;
 }
 
 /**
@@ -45,9 +46,9 @@ export const writeRecords = async (
   binding: TableBinding,
   requests: readonly WriteRequest[],
   changes: PendingChanges,
-  { isWhole = false, fields }: WriteOptions = {},
+  { isWhole = false, fields, leavesUnchanged }: WriteOptions = {},
 ): Promise<WriteOutcome[]> => {
-  const decisions = await decideWrites(tx, binding, requests, { locks: true, fields });
+  const decisions = await decideWrites(tx, binding, requests, { locks: true, fields, leavesUnchanged });
   const outcomes = new Map<WriteDecision, WriteOutcome>();
   const store = async (
     nested: Database,
