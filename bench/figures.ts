@@ -20,6 +20,8 @@ export interface Options {
   runs: number;
   count: number;
   seed: number;
+  /** Rows of the imports that are taken back. */
+  rows: number;
 }
 
 export const quantile = (values: readonly number[], share: number): number => {

@@ -27,6 +27,7 @@ import { roundTripPart } from './roundTrip.ts';
 import { startPart } from './start.ts';
 import { treePart } from './tree.ts';
 import { twoServersPart } from './twoServers.ts';
+import { undoPart } from './undo.ts';
 import { webPart } from './web.ts';
 import { weightPart } from './weight.ts';
 import { writesPart } from './writes.ts';
@@ -51,6 +52,7 @@ const parts: readonly Part[] = [
   publicationPart,
   batchesPart,
   historyPart,
+  undoPart,
   fuzzPart,
   killsPart,
   twoServersPart,
@@ -60,7 +62,7 @@ const parts: readonly Part[] = [
   mutantsPart,
 ];
 
-const usage = `usage: npm run bench -- [--runs=3] [--count=40] [--seed=1] [${parts.map(({ name }) => name).join('] [')}]`;
+const usage = `usage: npm run bench -- [--runs=3] [--count=40] [--seed=1] [--rows=100000] [${parts.map(({ name }) => name).join('] [')}]`;
 
 const exitWithUsage = (code: number): never => {
   (code === 0 ? console.log : console.error)(usage);
@@ -75,6 +77,7 @@ const parseArguments = () => {
         runs: { type: 'string', default: '3' },
         count: { type: 'string', default: '40' },
         seed: { type: 'string', default: '1' },
+        rows: { type: 'string', default: '100000' },
         help: { type: 'boolean', default: false },
       },
     });
@@ -85,7 +88,12 @@ const parseArguments = () => {
 
 const { values, positionals: named } = parseArguments();
 if (values.help) exitWithUsage(0);
-const options = { runs: Number(values.runs), count: Number(values.count), seed: Number(values.seed) };
+const options = {
+  runs: Number(values.runs),
+  count: Number(values.count),
+  seed: Number(values.seed),
+  rows: Number(values.rows),
+};
 if (
   named.some(name => !parts.some(part => part.name === name)) ||
   Object.values(options).some(value => !Number.isInteger(value) || value < 1)
