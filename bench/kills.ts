@@ -11,6 +11,7 @@ import {
   type RunningSending,
   waitForProgress,
 } from './killedSending.ts';
+import { measureKilledUndo } from './killedUndo.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 import { waitForRunEnd } from './waitForRunEnd.ts';
 
@@ -25,17 +26,19 @@ interface Run {
 }
 
 /**
- * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, and of an import
- * with images, that many times each on each database, and restarts it on the same data. Fails at the first row lost or
- * written twice, lost acknowledgement, file sent twice or run still in progress. The figures are restart times.
+ * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, of an import with
+ * images, and of an undo, that many times each on each database, and restarts it on the same data. Fails at the first row
+ * lost, written twice or half undone, lost acknowledgement, file sent twice or run still in progress. The figures are
+ * restart times.
  */
 export const killsPart: Part = {
   name: 'kills',
-  title: 'Imports, imports with images and sendings that are killed',
+  title: 'Imports, imports with images, sendings and undos that are killed',
   run: ({ runs }) =>
     onEachDatabase(async rig => [
       ...(await rig.withPlace(place => measureKills(rig, place, runs))),
       ...(await rig.withPlace(place => measureKilledImages(rig, place, runs))),
+      ...(await rig.withPlace(place => measureKilledUndo(rig, place, runs))),
     ]),
 };
 
