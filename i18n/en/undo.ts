@@ -21,9 +21,9 @@ export const undo: Translation<typeof source> = {
   },
   back: 'Records to take back: %{number}',
   ways: {
-    restored: 'come back from the trash: %{number}',
-    removed: 'go: %{number}',
-    changed: 'get their old values: %{number}',
+    restored: '%{number} comes back from the trash |||| %{number} come back from the trash',
+    removed: '%{number} goes |||| %{number} go',
+    changed: '%{number} gets its old values |||| %{number} get their old values',
   },
   categories: 'Categories',
   nothing: 'There is nothing to take back: everything is as it was.',

@@ -18,9 +18,10 @@ export const undo = {
   },
   back: 'Вернётся записей: %{number}',
   ways: {
-    restored: 'вернутся из корзины: %{number}',
-    removed: 'исчезнут: %{number}',
-    changed: 'получат прежние значения: %{number}',
+    restored: '%{number} вернётся из корзины |||| %{number} вернутся из корзины |||| %{number} вернутся из корзины',
+    removed: '%{number} исчезнет |||| %{number} исчезнут |||| %{number} исчезнут',
+    changed:
+      '%{number} получит прежние значения |||| %{number} получат прежние значения |||| %{number} получат прежние значения',
   },
   categories: 'Категории',
   nothing: 'Возвращать нечего: всё уже как было.',

@@ -26,7 +26,7 @@ export const TrashTable = ({ items, selectedIds, onSelect }: TrashTableProps) =>
     <Table isStacked label={t('trash.name')} className={styles['table']}>
       <thead>
         <tr>
-          <td className={styles['pick']}>
+          <td data-pick>
             <CheckboxInput
               aria-label={t('trash.pickPage')}
               checked={items.length > 0 && selectedHere === items.length}
@@ -74,7 +74,7 @@ const TrashRow = ({
   const { moment } = useFormats();
   return (
     <tr>
-      <td className={styles['pick']}>
+      <td data-pick>
         <CheckboxInput
           aria-label={t('trash.pick', { name })}
           checked={isSelected}

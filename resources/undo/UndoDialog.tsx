@@ -123,7 +123,7 @@ const LeftRecords = ({ log, total }: { log: readonly UndoLogItem[]; total: numbe
   const rest = total - OTHER_LINES - named.length;
   if (named.length === 0) return null;
   return (
-    <ul className={styles['list']} data-scrolls aria-label={t('undo.left')}>
+    <ul className={styles['list']} aria-label={t('undo.left')}>
       {named.map(({ seq, text }) => (
         <li key={seq}>{text}</li>
       ))}

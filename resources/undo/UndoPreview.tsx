@@ -39,7 +39,7 @@ export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
         <section>
           <h3>{t('undo.since', { number: number(since.total) })}</h3>
           {since.items.length > 0 && <p className={styles['hint']}>{t('undo.sinceHint')}</p>}
-          <ChangeList changes={since.items} total={since.total}>
+          <ChangeList changes={since.items} rest={since.total - since.items.length}>
             {change => (
               <Checkbox
                 checked={ticked.has(keyOf(change))}
@@ -48,7 +48,10 @@ export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
                   change.field === '' ? (
                     `${change.name}: ${t('undo.sinceWhole')}`
                   ) : (
-                    <UndoneValue change={change} from={change.current} to={change.before} />
+                    <span>
+                      <strong>{change.name}</strong>
+                      <UndoneValue change={change} from={change.current} to={change.before} />
+                    </span>
                   )
                 }
               />
@@ -59,7 +62,7 @@ export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
       {refused.total > 0 && (
         <section>
           <h3>{t('undo.refused', { number: number(refused.total) })}</h3>
-          <ChangeList changes={refused.items} total={refused.total}>
+          <ChangeList changes={refused.items} rest={refused.total - refused.items.length}>
             {change => (
               <>
                 <strong>{change.name}</strong>: {change.message}
@@ -86,9 +89,7 @@ const BackGroup = ({ preview }: Pick<UndoPreviewProps, 'preview'>) => {
           <EntityLine key={entity.entity} counts={entity} />
         ))}
       </ul>
-      <ChangeList changes={back.items} total={back.total}>
-        {change => <UndoneValue change={change} from={change.after} to={change.before} />}
-      </ChangeList>
+      <BackList changes={back.items} total={back.total} />
       {is_long && <p className={styles['hint']}>{t('undo.long')}</p>}
       {projects.length > 0 && (
         <Notice kind="info">
@@ -106,12 +107,38 @@ const EntityLine = ({ counts: { entity, ...counts } }: { counts: UndoOutcome['en
   const { number } = useFormats();
   const { several } = useLabels(toLabelled(entity));
   const ways = (['restored', 'removed', 'changed'] as const).flatMap(way =>
-    counts[way] > 0 ? [t(`undo.ways.${way}`, { number: number(counts[way]) })] : [],
+    counts[way] > 0 ? [t(`undo.ways.${way}`, { smart_count: counts[way], number: number(counts[way]) })] : [],
   );
   return (
     <li>
       {entity === 'categories' ? t('undo.categories') : several}: {ways.join(', ')}
     </li>
+  );
+};
+
+/** Few, so that what stays is in sight below them. */
+const MAX_SHOWN = 8;
+
+/** The changes of a record share a line, unlike those that are ticked one by one. */
+const BackList = ({ changes, total }: { changes: UndoOutcome['back']['items']; total: number }) => {
+  const byRecord = new Map<string, typeof changes>();
+  for (const change of changes) {
+    const key = `${change.entity} ${change.record_id}`;
+    byRecord.set(key, [...(byRecord.get(key) ?? []), change]);
+  }
+  const shown = [...byRecord.values()].slice(0, MAX_SHOWN);
+  const firstOnes = shown.flatMap(([first, ...others]) => (first ? [{ ...first, others }] : []));
+  return (
+    <ChangeList changes={firstOnes} rest={total - shown.flat().length}>
+      {({ others, ...first }) => (
+        <>
+          <strong>{first.name}</strong>
+          {[first, ...others].map(change => (
+            <UndoneValue key={keyOf(change)} change={change} from={change.after} to={change.before} />
+          ))}
+        </>
+      )}
+    </ChangeList>
   );
 };
 
@@ -121,24 +148,23 @@ const toLabelled = (entity: string): string =>
 
 interface ChangeListProps<C extends ChangeKey> {
   changes: readonly C[];
-  total: number;
+  /** Changes that the answer does not name. */
+  rest: number;
   children: (change: C) => ReactNode;
 }
 
-const ChangeList = <C extends ChangeKey>({ changes, total, children }: ChangeListProps<C>) => {
+const ChangeList = <C extends ChangeKey>({ changes, rest, children }: ChangeListProps<C>) => {
   const t = useT();
   const { number } = useFormats();
-  if (total === 0) return null;
+  if (changes.length === 0 && rest <= 0) return null;
   return (
-    <ul className={styles['list']} data-scrolls>
+    <ul className={styles['list']}>
       {changes.map(change => (
         <li key={keyOf(change)}>
           <ResourceContextProvider value={change.entity}>{children(change)}</ResourceContextProvider>
         </li>
       ))}
-      {total > changes.length && (
-        <li className={styles['more']}>{t('undo.more', { number: number(total - changes.length) })}</li>
-      )}
+      {rest > 0 && <li className={styles['more']}>{t('undo.more', { number: number(rest) })}</li>}
     </ul>
   );
 };

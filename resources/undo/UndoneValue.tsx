@@ -8,7 +8,6 @@ import styles from './Undo.module.css';
 
 interface UndoneChange {
   entity: string;
-  name: string;
   field: string;
   item: string;
 }
@@ -19,15 +18,14 @@ interface UndoneValueProps {
   to: unknown;
 }
 
-/** A record with one of its fields, as it is and as it would be. Pairs and images have only the name of their field. */
+/** A field of a record, as it is and as it would be. Pairs and images have only the name of their field. */
 export const UndoneValue = ({ change, from, to }: UndoneValueProps) => {
-  const { entity, name, field, item } = change;
+  const { entity, field, item } = change;
   const label = useChangedFieldName(entity)(field);
   const declared = isDeclaredResource(entity) || parseReferenceName(entity) !== null;
   const shown = declared && item === '' ? getCollection(entity).fields[field] : undefined;
   return (
     <>
-      <strong>{name}</strong>
       {label && ` · ${label}`}
       {shown && (
         <span className={styles['values']}>
