@@ -29,6 +29,7 @@ export const TrashTable = ({ items, selectedIds, onSelect }: TrashTableProps) =>
           <td data-pick>
             <CheckboxInput
               aria-label={t('trash.pickPage')}
+              disabled={items.length === 0}
               checked={items.length > 0 && selectedHere === items.length}
               isPartial={selectedHere > 0 && selectedHere < items.length}
               onChange={event =>
