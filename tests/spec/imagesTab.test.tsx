@@ -3,7 +3,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { RoleSlug } from '#contract/roles.ts';
-import { languages } from '#server/db/schema.ts';
+import { batches, languages } from '#server/db/schema.ts';
 import { addImages, imagesIn, pngOf } from '#tests/support/images.ts';
 import { addModels, addProducts, findRow, rowNames } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
@@ -68,6 +68,24 @@ describe('Contract 3: adding images', () => {
     fireEvent.drop(area, { dataTransfer });
     await waitFor(() => expect(shown()).toEqual(named('red', 'blue')));
     expect(screen.queryByText('Отпустите, чтобы добавить')).not.toBeInTheDocument();
+  });
+
+  it('[J721] files that are added together are one batch, and the next ones another', async () => {
+    const { user } = await begin();
+    const written = async () =>
+      (await server().db.select().from(batches).orderBy(batches.id)).map(({ kind, summary }) => [
+        kind,
+        summary?.map(({ records, changes }) => [records, changes]) ?? null,
+      ]);
+    await choose(user, [await pictureFile('red.png'), await pictureFile('green.png'), await pictureFile('blue.png')]);
+    await waitFor(() => expect(shown()).toEqual(named('red', 'green', 'blue')));
+    await waitFor(async () => expect(await written()).toEqual([['images', [[1, 3]]]]));
+    await choose(user, [await pictureFile('white.png')]);
+    await waitFor(() => expect(shown()).toHaveLength(4));
+    expect(await written()).toEqual([
+      ['images', [[1, 3]]],
+      ['images', null],
+    ]);
   });
 
   it('[G4] [G19] a file that is too large is refused before it is sent', async () => {

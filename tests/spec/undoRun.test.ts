@@ -122,6 +122,28 @@ describeOnBoth('Undo of a large batch', server => {
     });
   });
 
+  it('[J670] lists records that a large batch created, without those that others have worked on or deleted', async () => {
+    const send = await server().as('admin');
+    const batch = batchOf(await send('POST', '/products', { name: 'Первый' }));
+    await addManyProducts(server(), 1100);
+    await server().db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, after)
+      select ${batch}::integer, (select id from drafts), 'nomenclature', id, '', '', jsonb_build_object('name', name)
+      from products where id > 1`);
+    await send('PUT', '/products/700', { name: 'Другой' });
+    await send('DELETE', '/products/900');
+    const preview = await previewOf(send, batch);
+    expect(preview).toMatchObject({
+      is_long: true,
+      records: 1099,
+      entities: [{ entity: 'nomenclature', restored: 0, removed: 1099, changed: 0 }],
+      back: { total: 1099 },
+      since: { total: 1, items: [{ name: 'Другой', field: '' }] },
+      refused: { total: 0 },
+    });
+    expect(preview.back.items[0]).toMatchObject({ name: 'Первый', field: '' });
+    expect(await server().db.$count(products)).toBe(1100);
+  });
+
   it('[J689] takes back a single record with many changes', async () => {
     const send = await server().as('admin');
     const batch = batchOf(await send('POST', '/matrices', { name: 'Зима' }));
