@@ -32,6 +32,7 @@ export const batches: Translation<typeof source> = {
   record: 'One record: %{name}',
   records: '%{number} record |||| %{number} records',
   values: '%{number} change |||| %{number} changes',
+  undone: 'undone',
   priceRise: 'price up to +%{percent} %',
   priceFall: 'price up to −%{percent} %',
   priceMark: 'The price has changed by more than %{percent} %',

@@ -29,6 +29,7 @@ export const batches = {
   record: 'Одна запись: %{name}',
   records: '%{number} запись |||| %{number} записи |||| %{number} записей',
   values: '%{number} изменение |||| %{number} изменения |||| %{number} изменений',
+  undone: 'отменено',
   priceRise: 'цена до +%{percent} %',
   priceFall: 'цена до −%{percent} %',
   priceMark: 'Цена изменилась больше чем на %{percent} %',

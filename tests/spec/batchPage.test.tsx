@@ -44,7 +44,7 @@ describe('The history by batch', () => {
     expect(window.location.search).toMatch(/^\?batch=\d+$/);
   });
 
-  it('[J674] a batch is undone from the history and from the panel of a record, and the list shows it', async () => {
+  it('[J674] [J720] a batch is undone from the history and from the panel of a record, and the list shows it', async () => {
     await addProducts(server(), { name: 'Квас' }, { name: 'Сок' });
     const send = await admin();
     await send('PUT', '/products', { ids: [1, 2], data: { status: 'archived' } });
@@ -55,6 +55,9 @@ describe('The history by batch', () => {
     await dialog.findByText('Вернётся записей: 2');
     await user.click(dialog.getByRole('button', { name: 'Отменить' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
+    const [undone, undoing] = screen.getAllByRole('article').toReversed();
+    expect(undone).toHaveTextContent('отменено');
+    expect(undoing).not.toHaveTextContent('отменено');
     expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(2);
     await open('/content/nomenclature/1/settings');
     await user.click(await screen.findByRole('button', { name: 'История' }));

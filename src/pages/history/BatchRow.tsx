@@ -26,7 +26,7 @@ export const BatchRow = ({ batch, isOpen, onToggle }: BatchRowProps) => {
   const id = useId();
   const { number, time } = useFormats();
   const nameOf = useEditorName();
-  const { entities, user, acted_by, at, subject, is_published } = batch;
+  const { entities, user, acted_by, at, subject, is_published, undone } = batch;
   const definition = resources.find(resource => resource.name === entities[0]?.entity)?.definition ?? null;
   const name = useBatchName(batch, definition);
   const sumOf = (key: 'records' | 'changes') => entities.reduce((sum, entity) => sum + entity[key], 0);
@@ -41,6 +41,7 @@ export const BatchRow = ({ batch, isOpen, onToggle }: BatchRowProps) => {
         <span className={styles['author']}>{nameOf({ name: user.name, acted_by: acted_by ?? undefined })}</span>
         <span className={styles['counts']}>
           <PriceMarks batch={batch} />
+          {undone && <span className={styles['undone']}>{t('batches.undone')}</span>}
           {!is_published && <em>{t('drafts.notPublished')}</em>}
           {records > 1 && <span>{t('batches.records', { smart_count: records, number: number(records) })}</span>}
           <span>{t('batches.values', { smart_count: values, number: number(values) })}</span>
