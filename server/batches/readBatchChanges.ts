@@ -43,7 +43,7 @@ export const countHiddenChanges = async (db: Database, caller: Caller, batchId: 
 const isHidden = (caller: Caller): SQL => sql`not coalesce(${visibleRowsOfChanges(caller)}, false)`;
 
 /** Changes of these records, limited per field in SQL so that a bulk link is not loaded whole. */
-const readChanges = (db: Database, caller: Caller, keys: readonly RecordKey[]): Promise<ChangeRow[]> => {
+export const readChanges = (db: Database, caller: Caller, keys: readonly RecordKey[]): Promise<ChangeRow[]> => {
   const column = (name: keyof RecordKey) => sql.param(keys.map(key => key[name]));
   return queryRows<ChangeRow>(
     db,

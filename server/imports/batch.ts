@@ -81,12 +81,9 @@ export const writeBatch = async (
 ): Promise<BatchResult> => {
   const matchedBatch = await matchBatch(tx, state, batch, earlier);
   const rows = [...matchedBatch.matched, ...matchedBatch.fresh];
-  const writtenRows = (
-    await writeRecords(tx, binding, matchedBatch.requests, changes, {
-      fields: listReadFields(state),
-      leavesUnchanged: true,
-    })
-  ).flatMap((outcome, index) => {
+  const options = { fields: listReadFields(state), leavesUnchanged: true };
+  const outcomes = await writeRecords(tx, binding, matchedBatch.requests, changes, options);
+  const writtenRows = outcomes.flatMap((outcome, index) => {
     const readyRow = rows[index];
     return readyRow ? [{ ready: readyRow, outcome }] : [];
   });

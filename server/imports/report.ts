@@ -18,7 +18,7 @@ export const buildReport = async (
   run: ImportRun,
   caller: Caller,
 ): Promise<ReadableStream<Uint8Array>> => {
-  const readChanges = await createChangeReader(db, caller);
+  const readChanges = await createChangeReader(db, caller, run.id);
   const { written, faulty } = await countReported(db, run.id);
   const isKept = written > 0 || run.counts.new + run.counts.changed + run.counts.unchanged === 0;
   return toReportStream({
@@ -90,13 +90,12 @@ interface ReportPart {
   id: number;
   toRow: number | null;
   outcomes: readonly ImportOutcome[];
-  at: Date;
 }
 
 const readPart = async (db: Database, runId: number, after: number): Promise<ReportPart | null> => {
-  const { id, to_row: toRow, outcomes, at } = importOutcomes;
+  const { id, to_row: toRow, outcomes } = importOutcomes;
   const [partRow] = await db
-    .select({ id, toRow, outcomes, at })
+    .select({ id, toRow, outcomes })
     .from(importOutcomes)
     .where(and(eq(importOutcomes.run_id, runId), gt(id, after)))
     .orderBy(asc(id))
@@ -129,7 +128,7 @@ const compareByRow = ([one]: readonly ExportCell[], [other]: readonly ExportCell
 
 const toWrittenRows = async (
   db: Database,
-  { outcomes, at }: ReportPart,
+  { outcomes }: ReportPart,
   { readChanges, warnings }: { readChanges: ReadChanges; warnings: RowReasons },
 ): Promise<ExportCell[][]> => {
   const listIds = (...kinds: ImportOutcome[2][]) =>
@@ -138,7 +137,7 @@ const toWrittenRows = async (
     db,
     outcomes.map(([, id]) => id),
   );
-  const changes = await readChanges(listIds('changed', 'archived'), at);
+  const changes = await readChanges(listIds('changed', 'archived'));
   return outcomes.map(([row, id, kind]) => {
     const product = productsById.get(id);
     const isChange = kind === 'changed' || kind === 'archived';

@@ -1,15 +1,13 @@
-import { and, eq, ne } from 'drizzle-orm';
 import { withAttributes } from '#contract/attributes.ts';
 import type { DraftChange } from '#contract/drafts.ts';
 import type { Fields } from '#contract/fields.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import { readChanges } from '../batches/readBatchChanges.ts';
 import type { Database } from '../db/database.ts';
-import { draftChanges } from '../db/schema.ts';
-import { type ChangeRow, presentChanges } from '../drafts/presentChanges.ts';
-import { visibleChangesCondition } from '../drafts/visibleChanges.ts';
+import { presentChanges } from '../drafts/presentChanges.ts';
+import { findRunBatch } from '../drafts/summary.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import type { GetReferenceName } from '../records/kind.ts';
-import { idsCondition } from '../records/query.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { formatExportText } from '../table/exportCells.ts';
@@ -18,36 +16,19 @@ import { getFieldLabel } from '../table/labels.ts';
 import { readNames } from './lookups.ts';
 
 /** Describes the product changes that the caller may see, keyed by product id. */
-export type ReadChanges = (ids: readonly number[], timestamp: Date) => Promise<ReadonlyMap<number, string>>;
+export type ReadChanges = (ids: readonly number[]) => Promise<ReadonlyMap<number, string>>;
 
-/**
- * Reads the changes to products from the drafts, by the time of their transaction. A later edit in the same draft
- * replaces that time, so a change that has been overwritten is no longer found.
- */
-export const createChangeReader = async (db: Database, caller: Caller): Promise<ReadChanges> => {
+/** Reads what a run changed from its batch. Changes that have been cleaned up since are no longer found. */
+export const createChangeReader = async (db: Database, caller: Caller, runId: number): Promise<ReadChanges> => {
+  const batchId = await findRunBatch(db, runId);
   const sources = await readTableSources(db);
   const { fields } = withAttributes(getBinding(importedResource).collection, sources);
   const nameOf = await readNames(db, getImportableFields(sources));
-  return async (ids, timestamp) => {
-    if (ids.length === 0) return new Map();
-    const rows = await db
-      .select()
-      .from(draftChanges)
-      .where(
-        and(
-          eq(draftChanges.entity, importedResource),
-          idsCondition(draftChanges.record_id, ids),
-          eq(draftChanges.at, timestamp),
-          ne(draftChanges.field, ''),
-          visibleChangesCondition(caller),
-        ),
-      )
-      .orderBy(draftChanges.record_id, draftChanges.field, draftChanges.item);
-    const changes = await presentChanges(
-      db,
-      caller,
-      rows.map(row => ({ ...row, at: row.at.toISOString(), total: 1, is_reverted: false }) as ChangeRow),
-    );
+  return async ids => {
+    if (ids.length === 0 || batchId === undefined) return new Map();
+    const keys = ids.map(id => ({ batch_id: batchId, entity: importedResource, record_id: id }));
+    const rows = (await readChanges(db, caller, keys)).filter(({ field }) => field !== '');
+    const changes = await presentChanges(db, caller, rows);
     return new Map(
       changes.map(({ record_id, fields: fieldChanges }) => [
         record_id,

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { text } from '#contract/kinds.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
-import { importOutcomes, rolePermissions } from '#server/db/schema.ts';
+import { changes, importOutcomes, rolePermissions } from '#server/db/schema.ts';
 import { toReportStream } from '#server/table/exportFile.ts';
 import { openTable } from '#server/table/openTable.ts';
 import type { Cell } from '#server/table/row.ts';
@@ -95,11 +95,13 @@ describeOnBoth('§4 The report of an import', server => {
     expect((await download(id)).status).toBe(403);
   });
 
-  it('[I877] a change that was changed again is not claimed, and a run whose rows were not kept says so', async () => {
+  it('[I876] [I877] names a change that was changed again as the run made it, and a run whose rows were not kept says so', async () => {
     const { id } = await begin();
     const send = await server().as('content_manager');
     expect((await send('PUT', '/products/1', { price: 61, brand_id: 1 })).status).toBe(200);
-    expect((await sheets(id)).rows[1]?.[4]).toBe('в истории не видно: поле меняли ещё раз или к нему нет доступа');
+    expect((await sheets(id)).rows[1]?.[4]).toBe('Бренд: Росток → Ива\nЦена, RUB: 50 → 60,5');
+    await server().db.delete(changes);
+    expect((await sheets(id)).rows[1]?.[4]).toBe('в истории не видно: правка уже удалена или к полю нет доступа');
     await server().db.delete(importOutcomes);
     const { summary, rows } = await sheets(id);
     expect(summary.at(-1)).toEqual([expect.stringMatching(/^Строки этого импорта не хранятся/)]);
