@@ -9,13 +9,21 @@ export const Liveness = z.object({
   build: z.string(),
 });
 
-export const readinessCheckNames = ['database', 'files', 'disk', 'mail'] as const;
-export type ReadinessCheckName = (typeof readinessCheckNames)[number];
 const ReadinessCheck = z.enum(['ok', 'failing']);
 export type ReadinessCheck = z.output<typeof ReadinessCheck>;
 
+const ReadinessChecks = z.object({
+  database: ReadinessCheck,
+  files: ReadinessCheck,
+  disk: ReadinessCheck,
+  mail: ReadinessCheck,
+});
+export type ReadinessChecks = z.output<typeof ReadinessChecks>;
+export type ReadinessCheckName = keyof ReadinessChecks;
+export const readinessCheckNames = Object.keys(ReadinessChecks.shape) as ReadinessCheckName[];
+
 /** Whether the process can serve its users. Without mail it can: e-mails are then kept in the outbox. */
-export const Readiness = Liveness.extend({ checks: z.record(z.enum(readinessCheckNames), ReadinessCheck) });
+export const Readiness = Liveness.extend({ checks: ReadinessChecks });
 
 /** Public status of the API (contract 3). Fails with 504 while the database is unreachable. */
 export const Health = Liveness.extend({

@@ -1,6 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { type ReadinessCheck, type ReadinessCheckName, readinessCheckNames } from '#contract/health.ts';
+import {
+  type ReadinessCheck,
+  type ReadinessCheckName,
+  type ReadinessChecks,
+  readinessCheckNames,
+} from '#contract/health.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
 import type { ServerDeps } from './http/deps.ts';
 
@@ -8,8 +13,6 @@ import type { ServerDeps } from './http/deps.ts';
 const TIMEOUT_MS = 3000;
 /** Anybody may ask, so the checks run at most this often, in ms. */
 const MAX_AGE_MS = 5000;
-
-export type Readiness = Readonly<Record<ReadinessCheckName, ReadinessCheck>>;
 
 const failAfterTimeout = async (): Promise<never> => {
   await delay(TIMEOUT_MS, null, { ref: false });
@@ -24,7 +27,7 @@ export const createReadinessReader = ({ db, files, mailer, config, log, clock }:
     disk: requireDiskSpace(config.dataDir),
     mail: () => mailer.check(),
   };
-  let last: Readiness | null = null;
+  let last: ReadinessChecks | null = null;
   const runCheck = async (name: ReadinessCheckName): Promise<readonly [ReadinessCheckName, ReadinessCheck]> => {
     try {
       await Promise.race([checks[name](), failAfterTimeout()]);
@@ -34,12 +37,12 @@ export const createReadinessReader = ({ db, files, mailer, config, log, clock }:
       return [name, 'failing'];
     }
   };
-  let reading: { promise: Promise<Readiness>; startedAt: number } | null = null;
-  return (): Promise<Readiness> => {
+  let reading: { promise: Promise<ReadinessChecks>; startedAt: number } | null = null;
+  return (): Promise<ReadinessChecks> => {
     const now = clock().getTime();
     if (reading && now - reading.startedAt < MAX_AGE_MS) return reading.promise;
     const promise = Promise.all(readinessCheckNames.map(runCheck)).then(results => {
-      last = Object.fromEntries(results) as Readiness;
+      last = Object.fromEntries(results) as ReadinessChecks;
       return last;
     });
     reading = { promise, startedAt: now };

@@ -98,7 +98,7 @@ describe('The history by batch', () => {
     expect(window.location.search).toBe('?kind=bulk');
     await user.click(screen.getByRole('button', { name: 'Сбросить фильтры' }));
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(2));
-    await user.type(screen.getByRole('searchbox', { name: 'Название или файл' }), 'морс');
+    await user.type(await screen.findByRole('searchbox', { name: 'Название или файл' }), 'морс');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Раздел' }), 'Номенклатура');
     await user.selectOptions(await screen.findByRole('combobox', { name: 'Поле' }), 'Название');
     await waitFor(() => expect(screen.getAllByRole('article')).toHaveLength(1));

@@ -65,6 +65,7 @@ describe('§2 Goods that a table does not have', () => {
     await user.click(question.getByRole('button', { name: 'Отмена' }));
     expect(await server().db.$count(products, eq(products.status, 'archived'))).toBe(0);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await waitFor(() => expect(start()).toBeEnabled(), WAIT);
     await user.click(start());
     await user.click(await screen.findByRole('button', { name: 'Импортировать и убрать в архив' }));
     await screen.findByRole('heading', { name: 'Импорт завершён' }, WAIT);

@@ -1,6 +1,6 @@
-import { chmod, mkdir } from 'node:fs/promises';
+import { chmod } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
@@ -10,8 +10,6 @@ import { describeOnEmbedded, senderOf } from '#tests/support/server.ts';
 const ok = { database: 'ok', files: 'ok', disk: 'ok', mail: 'ok' };
 
 describeOnEmbedded('GET /health/ready', server => {
-  beforeEach(() => mkdir(server().deps.config.dataDir, { recursive: true }));
-
   const readyOf = (overrides: Partial<ServerDeps>) => {
     const send = senderOf(createApp({ ...server().deps, ...overrides }), null);
     return () => send('GET', '/health/ready');

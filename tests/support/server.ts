@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -116,6 +116,7 @@ export const createTestServer = async (
   let ahead = 0;
   let frozenAt: number | null = null;
   const dataDir = join(folder, randomUUID());
+  await mkdir(dataDir);
   const deps: ServerDeps = {
     config: { ...readConfig({ DATA_DIR: dataDir, CALLS_PER_SECOND: '0' }), port: 0, databaseUrl: database.url },
     db,
@@ -158,6 +159,7 @@ export const createTestServer = async (
     await deps.backgroundTasks.whenSettled();
     await restore();
     await rm(dataDir, { recursive: true, force: true });
+    await mkdir(dataDir);
     for (const resource of resourceNames) announceMany(deps, resource);
     users.clear();
     messages.length = 0;
