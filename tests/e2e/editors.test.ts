@@ -103,7 +103,7 @@ describe('The editors in a browser', () => {
       expect(await brand.inputValue()).toBe('егор');
       await page.keyboard.press('ArrowDown');
       await page.keyboard.press('Enter');
-      expect(await brand.inputValue()).toBe('Маслобойня Егоровых');
+      await expect.poll(() => brand.inputValue()).toBe('Маслобойня Егоровых');
       await unsaved(page).getByRole('link', { name: 'Бренд' }).waitFor();
       await unsaved(page).getByRole('button', { name: 'Отменить' }).click();
     };
