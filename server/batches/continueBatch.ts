@@ -7,7 +7,7 @@ import { batches } from '../db/schema.ts';
 /** Those that take several requests if there are many records or files. */
 const kinds: ReadonlySet<BatchKind> = new Set(['bulk', 'delete', 'images', 'restoration']);
 
-/** A write that takes several requests is one batch, as long as it takes no more hours than this. */
+/** How long after its first request a batch may be continued. A client that names an older one is not in the same write. */
 const MAX_HOURS = 1;
 
 /**

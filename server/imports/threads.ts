@@ -42,6 +42,8 @@ const takeWorker = (threadMb: number): Worker => {
   const idle = idleWorkers.find(worker => worker.threadMb === threadMb);
   if (!idle) {
     const worker = new Worker(workerUrl, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: threadMb } });
+    // Whoever waits for an answer gets the error. Without a listener, an error of an idle thread would end the process.
+    worker.on('error', () => undefined);
     return worker.once('exit', () => removeIdle(worker));
   }
   removeIdle(idle.worker);

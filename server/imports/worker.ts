@@ -74,6 +74,8 @@ const openFile = (input: WorkerInput): void => {
 const closeFile = async (): Promise<void> => {
   const file = openedFile;
   openedFile = null;
+  // Rows that nobody has asked for would keep their file open.
+  await file?.batches?.return();
   // A file that could not be opened has nothing to close.
   const [table, archive] = await Promise.allSettled([file?.sourceTable, file?.imageArchive]);
   if (table.status === 'fulfilled') table.value?.close();
@@ -138,7 +140,9 @@ const readHead = async (): Promise<TableHead> => {
     const mappedTable = await readMappedTable(mapping);
     file.mappedTable = mappedTable;
     const options = { fields: file.fields, lookups: file.input.lookups, size: HEAD_ROWS };
-    const first = await readBatches(mappedTable, options).next();
+    const firstRows = readBatches(mappedTable, options);
+    const first = await firstRows.next();
+    await firstRows.return();
     return {
       proposal,
       examples,

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -72,11 +73,32 @@ describeOnEmbedded('§9 The threads that read tables', server => {
     expect(second).toHaveLength(3);
     expect(second).not.toEqual(expect.arrayContaining(first));
     expect(started.mock.contexts[0]).toBe(started.mock.contexts[1]);
+    // Nobody waits for an idle thread, so its error must not end the process.
+    expect(() => (started.mock.contexts[0] as Worker).emit('error', new Error('late'))).not.toThrow();
 
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     await readNames(csvOf([header, ...goods(1, 1200).map(([sku = '']) => [sku, sku.padEnd(900, 'x'), '1'])]));
     expect(ended).toHaveBeenCalledTimes(1);
   });
+
+  it.runIf(existsSync('/proc/self/fd'))(
+    '[I961] leaves no file open, even if only its first rows were read',
+    async () => {
+      const table = csvOf([header, ...goods(1, 20_000)]);
+      const { input } = await createWorkerInput(server().deps, { path: fileOf(table) });
+      const readHeads = async () => {
+        for (let times = 0; times < 10; times += 1) {
+          const stop = new Error('the first rows are enough');
+          const onHead = () => Promise.reject(stop);
+          await expect(openReader(input, {}, { onHead })).rejects.toBe(stop);
+        }
+      };
+      await readHeads();
+      const before = (await readdir('/proc/self/fd')).length;
+      await readHeads();
+      expect((await readdir('/proc/self/fd')).length).toBeLessThan(before + 5);
+    },
+  );
 
   it.each([
     ['its profile', 'Код;Имя;Полка'],
