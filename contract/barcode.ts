@@ -9,7 +9,9 @@ const OWN_CODE_LENGTHS = new Set([13, 14]);
 
 /** The GS1 check digit for `digits` (given without it): weights 3, 1, 3, … from the right, modulo 10. */
 export const computeCheckDigit = (digits: string): number => {
-  const sum = [...digits].reverse().reduce((total, digit, index) => total + Number(digit) * (index % 2 ? 1 : 3), 0);
+  let sum = 0;
+  for (let index = 0; index < digits.length; index += 1)
+    sum += Number(digits[index]) * ((digits.length - index) % 2 ? 3 : 1);
   return (10 - (sum % 10)) % 10;
 };
 

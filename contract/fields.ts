@@ -22,7 +22,13 @@ export const getInitialValue = (field: Field): unknown => getKindTraits(field).i
 
 const isOfKind = <K extends Kind>(field: Field, kind: K): field is Field & Field<K> => field.kind === kind;
 
-export const listFieldsOfKind = <K extends Kind>(fields: Fields, kind: K): [name: string, field: Field<K>][] =>
-  Object.entries(fields).flatMap(([name, field]): [string, Field<K>][] =>
-    isOfKind(field, kind) ? [[name, field]] : [],
-  );
+/** Remembered, because an import asks for each of its rows. */
+const fieldsOfKinds = new WeakMap<Fields, Map<Kind, readonly [name: string, field: Field][]>>();
+
+export const listFieldsOfKind = <K extends Kind>(fields: Fields, kind: K) => {
+  const ofKinds = fieldsOfKinds.get(fields) ?? new Map<Kind, readonly [name: string, field: Field][]>();
+  fieldsOfKinds.set(fields, ofKinds);
+  const found = ofKinds.get(kind) ?? Object.entries(fields).filter(([, field]) => isOfKind(field, kind));
+  ofKinds.set(kind, found);
+  return found as readonly [name: string, field: Field<K>][];
+};

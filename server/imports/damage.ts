@@ -9,7 +9,7 @@ import { getBinding } from '../records/tableBinding.ts';
 import { type Importable, importableFields, importedResource, type KeyField, keyFields } from '../table/importable.ts';
 import type { RowError, RowValues } from '../table/reader.ts';
 import type { ReadyRow } from './match.ts';
-import { type FoundIds, findId, findIdByKey, type PreviousKeys, textArraySql } from './products.ts';
+import { type FoundIds, findId, findIdByKey, keyColumnSql, type PreviousKeys, textArraySql } from './products.ts';
 
 export interface DamageCheck {
   /**
@@ -127,7 +127,7 @@ export const findPaddedKeys = async (
     if (absentCodes.length === 0) return [];
     return [
       sql`select ${key}::text as key, given.code from unnest(${textArraySql(absentCodes)}) as given (code)
-        join ${table} as p on p.${sql.identifier(key)} = given.code`,
+        join ${table} as p on ${keyColumnSql(key)} = given.code`,
     ];
   });
   if (keyQueries.length > 0)

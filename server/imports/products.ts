@@ -11,11 +11,14 @@ const binding = getBinding(importedResource);
 const table = sql.identifier(binding.tableName);
 
 /**
- * Makes the statements of this transaction use indexes. The planner's cost model assumes slow disks, so for a few
- * hundred products among a hundred thousand it would scan the whole table.
+ * Makes the statements of this transaction look up each row in an index. The planner's cost model assumes slow disks, so
+ * for a few hundred products among a hundred thousand it would scan the whole table, or a whole index for a join.
  */
 export const preferIndexes = async (tx: Database): Promise<void> => {
-  await tx.execute(sql`set local enable_seqscan = off`);
+  const settings = ['enable_seqscan', 'enable_mergejoin', 'enable_hashjoin'].map(
+    name => sql`set_config(${name}, 'off', true)`,
+  );
+  await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
 };
 
 export type FoundIds = Readonly<Record<KeyField | typeof productNumberColumn, ReadonlyMap<string, number>>>;
@@ -37,33 +40,27 @@ export const findProducts = async (
   const numbers = collectFilledValues(rows, productNumberColumn).flatMap(
     number => parseProductNumber(String(number)) ?? [],
   );
+  const spellings = mapKeys(key => collectSpellings(rows, key));
   const queries = [
-    ...keyFields.map(key => ({
-      key,
-      given: sql`unnest(${textArraySql(collectSpellings(rows, key))})`,
-      on: sql.identifier(key),
-    })),
-    ...(numbers.length > 0
-      ? [{ given: sql`unnest(${textArraySql(numbers)}::integer[])`, on: sql.identifier('id') }]
-      : []),
+    ...keyFields.map(key => ({ given: sql`unnest(${textArraySql(spellings[key])})`, on: keyColumnSql(key) })),
+    ...(numbers.length > 0 ? [{ given: sql`unnest(${textArraySql(numbers)}::integer[])`, on: sql`p.id` }] : []),
   ].map(
     ({
       given,
       on,
     }) => sql`select p.id, ${keyColumnsSql('p')}, floor(extract(epoch from p.created_at))::float8 as made_at
-      from ${given} as given (key) join ${table} as p on p.${on} = given.key`,
+      from ${given} as given (key) join ${table} as p on ${on} = given.key`,
   );
-  const foundRows = await queryRows<FoundRow & { made_at: number }>(tx, sql.join(queries, sql` union all `));
-  const idsBy = (key: KeyField) =>
-    new Map([
-      ...foundRows.flatMap(({ id, [key]: value }) => (value === null ? [] : [[value, id] as const])),
-      ...collectFilledValues(rows, key).flatMap(value => {
-        return listSpellings(key, value).flatMap(spelling => {
-          const id = before?.[key].get(spelling) ?? null;
-          return id === null ? [] : [[spelling, id] as const];
-        });
-      }),
-    ]);
+  const foundRows = await queryRows<FoundRow & { made_at: number }>(tx, sql.join(queries, sql` union `));
+  const idsBy = (key: KeyField) => {
+    const ids = new Map<string, number>();
+    for (const { id, [key]: value } of foundRows) if (value !== null) ids.set(value, id);
+    for (const spelling of spellings[key]) {
+      const id = before?.[key].get(spelling) ?? null;
+      if (id !== null) ids.set(spelling, id);
+    }
+    return ids;
+  };
   return {
     ...mapKeys(idsBy),
     [productNumberColumn]: new Map(
@@ -71,6 +68,10 @@ export const findProducts = async (
     ),
   };
 };
+
+/** The column of a key as its fastest index has it. */
+export const keyColumnSql = (key: KeyField): SQL =>
+  key === 'sku' ? sql`p.sku collate "C"` : sql`p.${sql.identifier(key)}`;
 
 /** A barcode may be written with or without leading zeros, so each spelling is looked up. */
 const listSpellings = (key: KeyField, value: unknown): string[] =>

@@ -40,5 +40,8 @@ export const listChangedFields = (binding: TableBinding, record: Patch, patch: P
 export const hasValues = (binding: TableBinding, record: Patch, patch: Patch): boolean =>
   listChangedFields(binding, record, patch).length === 0;
 
-const listPatchedFields = ({ collection }: TableBinding, patch: Patch): [string, Field][] =>
-  Object.entries(collection.fields).filter(([name]) => patch[name] !== undefined);
+const listPatchedFields = ({ collection: { fields } }: TableBinding, patch: Patch): [string, Field][] =>
+  Object.entries(patch).flatMap(([name, value]) => {
+    const field = value === undefined ? undefined : fields[name];
+    return field ? [[name, field]] : [];
+  });

@@ -849,7 +849,7 @@ CREATE INDEX "matrices_search" ON "matrices" USING gin ("search" gin_trgm_ops);-
 CREATE INDEX "matrix_products_position" ON "matrix_products" USING btree ("matrix_id","position","product_id");--> statement-breakpoint
 CREATE INDEX "matrix_products_product" ON "matrix_products" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "product_prices_project" ON "product_prices" USING btree ("project_id");--> statement-breakpoint
-CREATE UNIQUE INDEX "products_sku_unique" ON "products" USING btree ("sku");--> statement-breakpoint
+CREATE UNIQUE INDEX "products_sku_unique" ON "products" USING btree ("sku" collate "C");--> statement-breakpoint
 CREATE UNIQUE INDEX "products_barcode_unique" ON "products" USING btree ((case when length("barcode") in (8, 12, 13, 14) then lpad("barcode", 14, '0') else "barcode" end));--> statement-breakpoint
 CREATE INDEX "products_attributes" ON "products" USING gin ("attributes");--> statement-breakpoint
 CREATE INDEX "products_description_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."description" is null;--> statement-breakpoint

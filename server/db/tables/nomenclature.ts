@@ -44,7 +44,8 @@ export const products = pgTable(
     search: searchTextColumn(records.nomenclature.search, { withAttributes: true }),
   },
   table => [
-    uniqueIndex(buildUniqueIndexName('products', 'sku')).on(table.sku),
+    // By bytes, because an import looks up every row, which takes five times as long by the rules of a language.
+    uniqueIndex(buildUniqueIndexName('products', 'sku')).on(sql`${table.sku} collate "C"`),
     uniqueIndex(buildUniqueIndexName('products', 'barcode')).on(gtinSql(table.barcode)),
     index('products_attributes').using('gin', table.attributes),
     ...createListIndexes('products', records.nomenclature, table),
