@@ -36,6 +36,7 @@ describe('Contract 5: files of pictures', () => {
     expect((await read(cookie)).status).toBe(200);
     expect((await read('')).status).toBe(401);
     expect((await read(cookie.replace(/.$/, last => (last === 'A' ? 'B' : 'A')))).status).toBe(401);
+    expect((await read(cookie.replace(/.$/, encodeURIComponent('é')))).status).toBe(401);
     expect((await read('vitrina_pictures=nonsense')).status).toBe(401);
   });
 

@@ -51,6 +51,9 @@ describeOnBoth('§7 Sign-in and session', server => {
     const none = `${Buffer.from('{"alg":"none","typ":"JWT"}').toString('base64url')}.${payload}.`;
     const forged = [
       none,
+      access.replace(/.$/, 'é'),
+      `${access}.more`,
+      'neither',
       await sign(claims, server().deps.secrets.access, 'HS512'),
       await sign(claims, 'another secret', 'HS256'),
       await sign({ ...claims, sub: '999' }, server().deps.secrets.access, 'HS256'),

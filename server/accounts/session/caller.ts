@@ -42,7 +42,7 @@ interface Actor {
  */
 export const findCaller = async (deps: ServerDeps, authorization: string | undefined): Promise<Caller | null> => {
   const token = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1];
-  const bearer = token && (await verifyAccessToken(token, deps.secrets.access, deps.clock()));
+  const bearer = token && verifyAccessToken(token, deps.secrets.access, deps.clock());
   if (!bearer) return null;
   const caller = await findSessionCaller(deps, bearer.sessionId);
   return caller?.id === bearer.userId ? caller : null;

@@ -1,9 +1,10 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { API_BASE } from '#contract/limits.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { type Caller, findSessionCaller } from './caller.ts';
+import { isSameSecret } from './tokens.ts';
 
 const COOKIE_NAME = 'vitrina_pictures';
 
@@ -26,13 +27,10 @@ export const setPictureCookie = (context: Context, { config, secrets }: ServerDe
 export const findCookieCaller = async (context: Context, deps: ServerDeps): Promise<Caller | null> => {
   const cookieValue = getCookie(context, COOKIE_NAME) ?? '';
   const [sessionId = ''] = cookieValue.split('.');
-  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSameSignature(cookieValue, signSession(sessionId, deps.secrets.access)))
+  if (!/^[0-9a-f-]{36}$/.test(sessionId) || !isSameSecret(cookieValue, signSession(sessionId, deps.secrets.access)))
     return null;
   return findSessionCaller(deps, sessionId);
 };
 
 const signSession = (sessionId: string, secret: string): string =>
   `${sessionId}.${createHmac('sha256', secret).update(`pictures ${sessionId}`).digest('base64url')}`;
-
-const isSameSignature = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -48,7 +48,7 @@ export const writeSession = async (
   if (!session) throw new Error('a session was not written');
   await db.insert(refreshTokens).values({ hash: hashToken(refresh), session_id: session.id });
   const bearer = { userId: session.user_id, sessionId: session.id };
-  return { access: await createAccessToken(bearer, secrets.access, session.created_at), refresh };
+  return { access: createAccessToken(bearer, secrets.access, session.created_at), refresh };
 };
 
 /**
@@ -60,7 +60,7 @@ export const refreshSession = async (deps: ServerDeps, token: string, network = 
   const next = deriveRefreshToken(token, deps.secrets.refresh);
   const bearer = (await rotateToken(deps, token, next)) ?? (await repeatRotation(deps, token, next, network));
   if (!bearer || !(await findSessionCaller(deps, bearer.sessionId))) return null;
-  return { access: await createAccessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
+  return { access: createAccessToken(bearer, deps.secrets.access, deps.clock()), refresh: next };
 };
 
 interface SessionOwner {

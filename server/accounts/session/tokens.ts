@@ -1,5 +1,4 @@
-import { createHash, createHmac, randomBytes } from 'node:crypto';
-import { sign, verify } from 'hono/jwt';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { ACCESS_TOKEN_SECONDS } from '#contract/limits.ts';
 
@@ -14,22 +13,36 @@ export interface Bearer {
   sessionId: string;
 }
 
-export const createAccessToken = ({ userId, sessionId }: Bearer, secret: string, now: Date): Promise<string> => {
-  const iat = Math.floor(now.getTime() / 1000);
-  return sign({ sub: String(userId), sid: sessionId, iat, exp: iat + ACCESS_TOKEN_SECONDS }, secret, 'HS256');
-};
+/** The only header of our tokens, since a token must not choose its own algorithm (RFC 8725, 3.1). */
+const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256', typ: 'JWT' })).toString('base64url');
 
 /**
- * Verifies an access token; null when it has expired or its signature is wrong. Accepts a single algorithm, since a
- * token must not choose its own.
+ * The signature of a JWT (RFC 7515, A.1). Computed here, because libraries for every platform use WebCrypto, which hands
+ * each signature to a thread: a twelfth of the processor time of a small request.
  */
-export const verifyAccessToken = async (token: string, secret: string, now: Date): Promise<Bearer | null> => {
-  try {
-    const claims = Claims.parse(await verify(token, secret, { alg: 'HS256', exp: false, iat: false }));
-    return claims.exp * 1000 > now.getTime() ? { userId: claims.sub, sessionId: claims.sid } : null;
-  } catch {
-    return null;
-  }
+const sign = (content: string, secret: string): string =>
+  createHmac('sha256', secret).update(content).digest('base64url');
+
+export const createAccessToken = ({ userId, sessionId }: Bearer, secret: string, now: Date): string => {
+  const iat = Math.floor(now.getTime() / 1000);
+  const claims = { sub: String(userId), sid: sessionId, iat, exp: iat + ACCESS_TOKEN_SECONDS };
+  const content = `${HEADER}.${Buffer.from(JSON.stringify(claims)).toString('base64url')}`;
+  return `${content}.${sign(content, secret)}`;
+};
+
+/** Verifies an access token; null when it has expired or its signature is wrong. */
+export const verifyAccessToken = (token: string, secret: string, now: Date): Bearer | null => {
+  const [header, payload = '', signature, ...rest] = token.split('.');
+  if (header !== HEADER || signature === undefined || rest.length > 0) return null;
+  if (!isSameSecret(signature, sign(`${header}.${payload}`, secret))) return null;
+  const claims = Claims.parse(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  return claims.exp * 1000 > now.getTime() ? { userId: claims.sub, sessionId: claims.sid } : null;
+};
+
+/** Takes the same time wherever the two differ, so that nobody can guess a secret letter by letter. */
+export const isSameSecret = (...texts: [given: string, expected: string]): boolean => {
+  const [given, expected] = texts.map(text => Buffer.from(text)) as [Buffer, Buffer];
+  return given.length === expected.length && timingSafeEqual(given, expected);
 };
 
 export const createOpaqueToken = (): string => randomBytes(32).toString('base64url');
