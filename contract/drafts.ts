@@ -32,9 +32,18 @@ const getBaseFieldName = (field: string): string => field.split('.')[0] ?? '';
  * The guarded fields of an entity, by the slug that guards them. Changes to such a field must be hidden from users
  * without the slug.
  */
-export const listGuardedFields = (entity: string): [slug: string, fields: string[]][] => {
+export const listGuardedFields = (entity: string): readonly [slug: string, fields: string[]][] => {
   const collection = findEntityCollection(entity);
   if (!collection) return [];
+  const guardedFields = guardedFieldsOf.get(collection) ?? findGuardedFields(collection);
+  guardedFieldsOf.set(collection, guardedFields);
+  return guardedFields;
+};
+
+/** Remembered, because each change in a history is compared with them. */
+const guardedFieldsOf = new WeakMap<Collection, readonly [slug: string, fields: string[]][]>();
+
+const findGuardedFields = (collection: Collection): [slug: string, fields: string[]][] => {
   const picture = findPictureField(collection);
   return [...new Set([...listFieldSlugs(collection), ...(picture ? [picture.keptBy] : [])])].map(slug => [
     slug,

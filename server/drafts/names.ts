@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Hit } from '#contract/links.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { toHit } from '../records/hit.ts';
+import { getHitFields, toHit } from '../records/hit.ts';
 import { readRecords } from '../records/readRecords.ts';
 import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { filterVisibleFields } from '../records/visibleFields.ts';
@@ -35,7 +35,9 @@ const readHits = async (
 ): Promise<Map<number, NamedRecord>> => {
   const binding = narrowBinding(getBinding(entity), caller);
   const { collection } = binding;
-  const records = (await readRecords(db, binding, ids)).map(filterVisibleFields(caller, collection));
+  const records = (await readRecords(db, binding, ids, getHitFields(binding))).map(
+    filterVisibleFields(caller, collection),
+  );
   return new Map(records.map(record => [record.id, { ...toHit(collection, record), exists: true }]));
 };
 

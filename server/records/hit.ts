@@ -1,8 +1,9 @@
 import type { Collection } from '#contract/collection.ts';
-import { getPicture } from '#contract/images.ts';
+import { findPictureField, getPicture } from '#contract/images.ts';
 import type { Hit } from '#contract/links.ts';
 import { foldText, isSameCode, listWordVariants } from '#contract/searchText.ts';
 import type { WireRecord } from './readRecords.ts';
+import type { TableBinding } from './tableBinding.ts';
 
 /**
  * A record as shown in search results and pickers. `detail` distinguishes records with the same name. It is the field
@@ -21,6 +22,18 @@ export const toHit = (collection: Collection, record: WireRecord, search?: strin
     status: status ?? null,
     picture: getPicture(collection, record),
   };
+};
+
+const hitFields = new WeakMap<Collection, ReadonlySet<string>>();
+
+/** The fields that `toHit` reads. The same set for each call, so that statements for it are built once. */
+export const getHitFields = ({ collection, declared = collection }: TableBinding): ReadonlySet<string> => {
+  const picture = findPictureField(declared)?.name;
+  const fields =
+    hitFields.get(declared) ??
+    new Set(['name', 'status', ...listDetailFields(declared), ...(picture ? [picture] : [])]);
+  hitFields.set(declared, fields);
+  return fields;
 };
 
 export const isExactHit = (collection: Collection, record: WireRecord, search: string): boolean =>

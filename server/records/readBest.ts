@@ -1,7 +1,7 @@
 import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
 import { listWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
-import { listDetailFields } from './hit.ts';
+import { getHitFields, listDetailFields } from './hit.ts';
 import { buildWordStartPatterns, containsAnyCondition, escapeLike } from './query.ts';
 import { readIdGroups, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
@@ -28,7 +28,9 @@ export const readBestMatches = async (
   for (const group of others.length > 0 ? [codeCondition, nameCondition, startsWithCondition] : [])
     if (best.size < limit) for (const id of await readGroup(group(binding, search))) best.add(id);
   const ids = [...new Set([...best, ...others])].slice(0, limit);
-  const records = new Map((await readRecords(db, binding, ids)).map(record => [record.id, record]));
+  const records = new Map(
+    (await readRecords(db, binding, ids, getHitFields(binding))).map(record => [record.id, record]),
+  );
   return ids.flatMap(id => records.get(id) ?? []);
 };
 

@@ -194,7 +194,7 @@ export const readRecordsFrom = async (
   fromSql: SQL,
   { before = sql.empty(), perform = queryRows, fields }: ReadOptions = {},
 ): Promise<WireRecord[]> => {
-  const { selected, decoded } = fields ? buildSelection(db, binding, fields) : getFullSelection(db, binding);
+  const { selected, decoded } = getSelection(db, binding, fields);
   const rows = await perform(db, sql`${before}select ${selected} from ${fromSql}`);
   for (const row of rows) for (const [name, decode] of decoded) row[name] = decode(row[name]);
   return rows;
@@ -215,14 +215,17 @@ interface RecordSelection {
   decoded: readonly (readonly [name: string, decode: NonNullable<ReadColumn['decode']>])[];
 }
 
-/** Cached per collection, because building such a statement takes longer than running it. */
-const selections = new WeakMap<Collection, RecordSelection>();
+const ALL_FIELDS = {};
+/** Cached per collection and set of fields, because building such a statement takes longer than running it. */
+const selections = new WeakMap<Collection, WeakMap<object, RecordSelection>>();
 const dialect = new PgDialect();
 
-const getFullSelection = (db: Database, binding: TableBinding): RecordSelection => {
+const getSelection = (db: Database, binding: TableBinding, fields?: ReadonlySet<string>): RecordSelection => {
   const { collection, declared = collection } = binding;
-  const selection = selections.get(declared) ?? buildSelection(db, binding);
-  selections.set(declared, selection);
+  const ofCollection = selections.get(declared) ?? new WeakMap<object, RecordSelection>();
+  selections.set(declared, ofCollection);
+  const selection = ofCollection.get(fields ?? ALL_FIELDS) ?? buildSelection(db, binding, fields);
+  ofCollection.set(fields ?? ALL_FIELDS, selection);
   return selection;
 };
 
