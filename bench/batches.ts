@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { type OpenDatabase, queryRows } from '#server/db/database.ts';
 import { filled, onEachDatabase, openFilled, type Rig } from './databases.ts';
 import { type Figure, measureTime, median, type Part } from './figures.ts';
+import { copyProducts } from './list.ts';
 import { signIn, startServer } from './server.ts';
 
 const SAVES = 200_000;
@@ -90,7 +91,9 @@ const figuresOf = (rig: Rig): Promise<Figure[]> =>
   });
 
 /** @returns an import */
-const fill = async ({ db }: OpenDatabase): Promise<number> => {
+const fill = async (database: OpenDatabase): Promise<number> => {
+  const { db } = database;
+  await copyProducts(database, CHANGES_PER_IMPORT / 2);
   await db.execute(sql`truncate batches, changes restart identity`);
   await db.execute(sql`insert into batches (user_id, at, kind, details, summary)
     select 1 + i % 5, now() - make_interval(mins => i),
