@@ -1,9 +1,9 @@
-import { and, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { withPause } from '../db/batchPace.ts';
 import { queryRows } from '../db/database.ts';
-import { batches, changes, drafts, runs, trash } from '../db/schema.ts';
+import { batches, changes, drafts, trash } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
-import { activeStatuses } from '../jobs/runs.ts';
+import { batchesBeingUndone } from './beingUndone.ts';
 import { readHistorySettings } from './historySettings.ts';
 
 const DAY_MS = 86_400_000;
@@ -79,10 +79,7 @@ const pruneBatches = async (deps: ServerDeps, { before, pieceSize, ids }: Piece)
 };
 
 /** A run that is resumed counts the units of its batch again. */
-const notBeingUndone = sql`${changes.batch_id} not in (
-  select (${runs.details} ->> 'batch_id')::integer from ${runs}
-  where ${and(eq(runs.kind, 'undo'), inArray(runs.status, [...activeStatuses]))}
-)`;
+const notBeingUndone = sql`${changes.batch_id} not in (${batchesBeingUndone})`;
 
 const notKept = (before: Date): SQL => sql`not exists (
   select from ${drafts} where ${drafts.id} = ${changes.draft_id}

@@ -1,7 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { withBatch } from '../accounts/author.ts';
-import { findContinuedBatch } from '../batches/continueBatch.ts';
+import { holdContinuedBatch } from '../batches/continueBatch.ts';
 import { runInBatches } from '../db/batchPace.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -31,7 +31,7 @@ interface CommitResult<T> {
 
 /**
  * Runs a change in a transaction. The caller has to announce the result. Further transactions with the same
- * `deps.batch` continue its batch.
+ * `deps.batch` continue its batch, unless it was undone meanwhile.
  */
 export const commit = async <T>(
   deps: ServerDeps,
@@ -41,7 +41,7 @@ export const commit = async <T>(
   const { author, batch } = deps;
   const committed = await inTransaction(deps.db, async tx => {
     const changes = createChangeCollector(deps.clock(), author ?? null, deps.acceptedLoss);
-    if (batch && author) batch.id ??= await findContinuedBatch(tx, author, batch.kind);
+    if (batch && author) batch.id = await holdContinuedBatch(tx, author, batch, lockWait);
     await writeAs(tx, author, { batch, lockWait });
     const result = await operation(tx, changes);
     await recordAudit(tx, changes);

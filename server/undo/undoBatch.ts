@@ -2,6 +2,7 @@ import type { Batch } from '#contract/batches.ts';
 import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
 import { toAuthor, withAuthor, withBatch } from '../accounts/author.ts';
 import type { Caller } from '../accounts/session/caller.ts';
+import { lockBatchForUndo } from '../batches/continueBatch.ts';
 import { countHiddenChanges } from '../batches/readBatchChanges.ts';
 import type { Database } from '../db/database.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -30,11 +31,15 @@ export const undoBatch = async (
   { id: batchId, at }: UndoneBatch,
   overwrite: UndoRequest['overwrite'],
 ): Promise<UndoOutcome> => {
-  const plan = await planUndo(deps.db, caller, batchId);
-  const tally = await commitChange(withBatch(withAuthor(deps, caller), 'undo', { undoes: batchId }), (tx, changes) =>
-    undoWithin(tx, caller, changes, { batchId, overwrite }, plan.parts),
+  const { tally, hidden } = await commitChange(
+    withBatch(withAuthor(deps, caller), 'undo', { undoes: batchId }),
+    async (tx, changes) => {
+      await lockBatchForUndo(tx, batchId);
+      const { parts, hidden } = await planUndo(tx, caller, batchId);
+      return { tally: await undoWithin(tx, caller, changes, { batchId, overwrite }, parts), hidden };
+    },
   );
-  return presentOutcome(deps.db, caller, tally, { at, hidden: plan.hidden });
+  return presentOutcome(deps.db, caller, tally, { at, hidden });
 };
 
 class RolledBack extends Error {

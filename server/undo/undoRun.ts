@@ -2,6 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import type { UndoCounts, UndoLogItem, UndoRun } from '#contract/undo.ts';
 import { toAuthor, withAuthor } from '../accounts/author.ts';
 import { type Caller, findRunCaller } from '../accounts/session/caller.ts';
+import { lockBatchForUndo } from '../batches/continueBatch.ts';
 import { batchPace, withPause } from '../db/batchPace.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -64,6 +65,8 @@ export const startUndo = async (
   const { records } = await countBatch(deps.db, caller, batchId);
   const run = await deps.db
     .transaction(async tx => {
+      // Whoever continues the batch afterwards finds the run.
+      await lockBatchForUndo(tx, batchId);
       const details = { batch_id: batchId, overwrite, done: 0 };
       const id = await undoStore.insertRun(tx, { starter: toAuthor(caller), at: deps.clock(), details });
       await undoStore.writeLog(tx, id, [{ level: 'info', text: translate('undo.log.started', { records }) }]);

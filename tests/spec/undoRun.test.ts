@@ -7,7 +7,7 @@ import { batches, changes, drafts, notifications, products, runs } from '#server
 import { undoRuns } from '#server/undo/undoRun.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
-import { batchOf, previewOf, stateOf, undo } from '#tests/support/undoing.ts';
+import { batchOf, holdAfterFirstUnit, previewOf, stateOf, undo } from '#tests/support/undoing.ts';
 
 describeOnBoth('Undo of a large batch', server => {
   /** More than a request takes back, and at least three units. */
@@ -24,24 +24,6 @@ describeOnBoth('Undo of a large batch', server => {
     const ids = Array.from({ length: count }, (_, index) => index + 1);
     const write = await send('PUT', '/products', { ids, data: { status: 'active', price: 5 } });
     return { send, before, count, batch: batchOf(write) };
-  };
-
-  /** Holds a run before its second unit; a request says how many bytes it brings. @returns lets it go on */
-  const holdAfterFirstUnit = (): (() => void) => {
-    let free = () => {};
-    const isFree = new Promise<void>(resolve => {
-      free = resolve;
-    });
-    let units = 0;
-    server().deps.requireRoom = async bytes => {
-      if (bytes !== undefined) return;
-      units += 1;
-      if (units > 1) await isFree;
-    };
-    return () => {
-      server().deps.requireRoom = undefined;
-      free();
-    };
   };
 
   const readRun = async (id: number) => {
@@ -207,7 +189,7 @@ describeOnBoth('Undo of a large batch', server => {
     async () => {
       const { send, before, batch, count } = await begin();
       const stop = await undoRuns.recover(server().deps);
-      const goOn = holdAfterFirstUnit();
+      const goOn = holdAfterFirstUnit(server());
       const { run_id } = await undo(send, batch);
       await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
       const stopping = stop();
@@ -241,7 +223,7 @@ describeOnBoth('Undo of a large batch', server => {
     '[J671] is stopped by who began it, and what it took back stays so',
     async () => {
       const { send, batch, count } = await begin();
-      const goOn = holdAfterFirstUnit();
+      const goOn = holdAfterFirstUnit(server());
       const { run_id } = await undo(send, batch);
       await expect.poll(async () => (await readRun(run_id ?? 0)).progress, { interval: 5 }).toBeGreaterThan(0);
       const answer = await send('DELETE', `/undo/runs/${run_id}`);

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
 import type { UndoOutcome } from '#contract/undo.ts';
 import { queryRows } from '#server/db/database.ts';
+import { hold } from './hold.ts';
 import type { Answer, TestServer } from './server.ts';
 
 type Send = Awaited<ReturnType<TestServer['as']>>;
@@ -19,6 +20,21 @@ export const undo = async (send: Send, batch: number, overwrite?: unknown) => {
   const answer = await send('POST', `/batches/${batch}/undo`, overwrite === undefined ? {} : { overwrite });
   expect([answer.status, answer.message]).toEqual([200, 'success']);
   return { ...(answer.result as UndoOutcome & { run_id: number | null }), batch: batchOf(answer) };
+};
+
+/** Holds a run or a bulk edit before its second transaction; a request says how many bytes it brings. @returns lets it go on */
+export const holdAfterFirstUnit = ({ deps }: TestServer): (() => void) => {
+  const { released, release } = hold();
+  let units = 0;
+  deps.requireRoom = async bytes => {
+    if (bytes !== undefined) return;
+    units += 1;
+    if (units > 1) await released;
+  };
+  return () => {
+    deps.requireRoom = undefined;
+    release();
+  };
 };
 
 const stampColumns = ['version', 'updated_at', 'updated_by', 'acted_by', 'created_at', 'search'];
