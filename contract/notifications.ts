@@ -24,6 +24,9 @@ const defineNotification = <K extends string, P extends z.ZodRawShape>(kind: K, 
 const personName = z.string().nullable();
 const authorFields = { by: personName, acted_by: z.string().optional() };
 
+/** Its log is shown in a dialog, not on a page. Absent in notifications of earlier versions. */
+const undoRun = { run_id: Id.optional() };
+
 export const Notification = z.discriminatedUnion('kind', [
   defineNotification('import_finished', { file_name: z.string(), counts: ImportRunCounts }),
   defineNotification('import_failed', { file_name: z.string() }),
@@ -36,9 +39,9 @@ export const Notification = z.discriminatedUnion('kind', [
   defineNotification('sending_finished', { sent: z.int(), failed: z.array(z.string()) }),
   defineNotification('sending_failed', {}),
   defineNotification('sending_canceled', authorFields),
-  defineNotification('undo_finished', { records: z.int(), left: z.int() }),
-  defineNotification('undo_failed', {}),
-  defineNotification('undo_canceled', authorFields),
+  defineNotification('undo_finished', { ...undoRun, records: z.int(), left: z.int() }),
+  defineNotification('undo_failed', undoRun),
+  defineNotification('undo_canceled', { ...undoRun, ...authorFields }),
   defineNotification('role_given', { role: z.string(), ...authorFields }),
   defineNotification('permissions_given', { slugs: z.array(z.enum(permissionSlugs)), ...authorFields }),
   defineNotification('record_changed', { resource: z.enum(editedResources), name: z.string(), ...authorFields }),

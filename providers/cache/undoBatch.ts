@@ -1,5 +1,5 @@
-import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import type { ChangeKey } from '#contract/undo.ts';
 import { useApi } from '../http/useApi.ts';
@@ -22,15 +22,17 @@ const refreshScreens = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'undo' });
 
 const POLL_MS = 1000;
-/** Lines of the log, which name what was left as it is. */
-const MAX_LINES = 200;
+/** Lines of the log, which name what was left as it is; more of them on demand. */
+const LINES_PER_PAGE = 200;
 
 export const useUndoRun = (runId: number) => {
   const api = useApi();
   const client = useQueryClient();
+  const [limit, setLimit] = useState(LINES_PER_PAGE);
   const query = useQuery({
-    queryKey: ['undo', 'run', runId],
-    queryFn: ({ signal }) => api(endpoints.undo.run, { params: { id: runId }, query: { limit: MAX_LINES }, signal }),
+    queryKey: ['undo', 'run', runId, limit],
+    queryFn: ({ signal }) => api(endpoints.undo.run, { params: { id: runId }, query: { limit }, signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => (state.data && state.data.status !== 'processing' ? false : POLL_MS),
     meta: inPlaceErrorMeta,
   });
@@ -38,18 +40,22 @@ export const useUndoRun = (runId: number) => {
   useEffect(() => {
     if (isEnded) void refreshScreens(client);
   }, [client, isEnded]);
-  return query;
+  return {
+    ...query,
+    readMore: () => setLimit(lines => lines + LINES_PER_PAGE),
+    cancel: async () => {
+      await api(endpoints.undo.cancel, { params: { id: runId } });
+      await query.refetch();
+    },
+  };
 };
 
-export const useUndoCalls = (batchId: number) => {
+export const useUndo = (batchId: number) => {
   const api = useApi();
   const client = useQueryClient();
-  return {
-    undo: async (overwrite: ChangeKey[]) => {
-      const outcome = await api(endpoints.undo.undo, { params: { id: batchId }, body: { overwrite } });
-      await refreshScreens(client);
-      return outcome;
-    },
-    cancel: (runId: number) => api(endpoints.undo.cancel, { params: { id: runId } }),
+  return async (overwrite: ChangeKey[]) => {
+    const outcome = await api(endpoints.undo.undo, { params: { id: batchId }, body: { overwrite } });
+    await refreshScreens(client);
+    return outcome;
   };
 };

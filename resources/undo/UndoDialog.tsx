@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
-import type { ChangeKey, UndoLogItem, UndoOutcome } from '#contract/undo.ts';
-import { useUndoCalls, useUndoPreview, useUndoRun } from '#providers/cache/undoBatch.ts';
+import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
+import { useUndo, useUndoPreview } from '#providers/cache/undoBatch.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useService } from '#providers/ServicesContext.ts';
@@ -12,6 +12,7 @@ import { ReadError } from '#ui/ReadError.tsx';
 import { useFormats } from '../engine/format.ts';
 import styles from './Undo.module.css';
 import { UndoPreview } from './UndoPreview.tsx';
+import { UndoRunBody } from './UndoRunBody.tsx';
 
 interface UndoDialogProps {
   batchId: number;
@@ -25,7 +26,7 @@ export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
   const t = useT();
   const notifyError = useNotifyError();
   const { data, error, refetch } = useUndoPreview(batchId);
-  const { undo } = useUndoCalls(batchId);
+  const undo = useUndo(batchId);
   const [ticked, setTicked] = useState<ReadonlyMap<string, ChangeKey>>(new Map());
   const [isSending, setSending] = useState(false);
   const [runId, setRunId] = useState<number | null>(null);
@@ -47,7 +48,7 @@ export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
   return (
     <DialogFrame title={t('undo.title', { what })} size="medium" onClose={onClose}>
       {runId !== null ? (
-        <UndoRunning batchId={batchId} runId={runId} />
+        <UndoRunBody runId={runId} />
       ) : (
         <DialogBody
           isQuestion
@@ -72,63 +73,6 @@ export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
         </DialogBody>
       )}
     </DialogFrame>
-  );
-};
-
-const UndoRunning = ({ batchId, runId }: { batchId: number; runId: number }) => {
-  const t = useT();
-  const { number } = useFormats();
-  const notifyError = useNotifyError();
-  const { data, error, refetch } = useUndoRun(runId);
-  const { cancel } = useUndoCalls(batchId);
-  const stop = (): void => {
-    cancel(runId).then(
-      () => void refetch(),
-      (failure: unknown) => notifyError(failure),
-    );
-  };
-  const { status = 'processing', progress = 0, counts } = data ?? {};
-  const records = counts ? counts.restored + counts.removed + counts.changed : 0;
-  const left = counts ? counts.since + counts.refused : 0;
-  const values = { number: number(records), percent: number(progress), left: number(left) };
-  const texts = {
-    processing: t('undo.running', values),
-    finished: t(left > 0 ? 'undo.doneBut' : 'undo.done', values),
-    canceled: t('undo.stopped', values),
-    failed: t('undo.failed', values),
-  };
-  return (
-    <DialogBody actions={status === 'processing' && <Button onClick={stop}>{t('undo.stop')}</Button>}>
-      {error && !data ? (
-        <ReadError error={error} onRetry={() => void refetch()} />
-      ) : (
-        <>
-          <Progress label={t('undo.running', values)} value={progress / 100} />
-          <p role="status">{texts[status]}</p>
-          {status === 'processing' && <p className={styles['hint']}>{t('undo.closeHint')}</p>}
-          {data && data.status !== 'processing' && <LeftRecords log={data.log} total={data.log_total} />}
-        </>
-      )}
-    </DialogBody>
-  );
-};
-
-/** Besides these, the log has a line for the start and one for the end. */
-const OTHER_LINES = 2;
-
-const LeftRecords = ({ log, total }: { log: readonly UndoLogItem[]; total: number }) => {
-  const t = useT();
-  const { number } = useFormats();
-  const named = log.filter(({ record }) => record);
-  const rest = total - OTHER_LINES - named.length;
-  if (named.length === 0) return null;
-  return (
-    <ul className={styles['list']} aria-label={t('undo.left')}>
-      {named.map(({ seq, text }) => (
-        <li key={seq}>{text}</li>
-      ))}
-      {rest > 0 && <li className={styles['more']}>{t('undo.moreLeft', { number: number(rest) })}</li>}
-    </ul>
   );
 };
 

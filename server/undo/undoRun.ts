@@ -33,15 +33,13 @@ export const undoRuns = createRunEngine<StoredUndo, UndoLogItem>({
     translate(`undo.log.${reason === 'diskFull' ? 'failed' : reason}`, { records: countReturned(counts) }),
   // The page reads the run again and again while it is on the screen.
   emitEnd: () => {},
-  notice: ({ status, counts }, actorName) => {
-    if (status === 'finished')
-      return {
-        kind: 'undo_finished',
-        payload: { records: countReturned(counts), left: counts.since + counts.refused },
-        link: null,
-      };
-    if (status === 'failed') return { kind: 'undo_failed', payload: {}, link: null };
-    return { kind: 'undo_canceled', payload: { by: actorName }, link: null };
+  notice: ({ id: run_id, status, counts }, actorName) => {
+    if (status === 'finished') {
+      const payload = { run_id, records: countReturned(counts), left: counts.since + counts.refused };
+      return { kind: 'undo_finished', payload, link: null };
+    }
+    if (status === 'failed') return { kind: 'undo_failed', payload: { run_id }, link: null };
+    return { kind: 'undo_canceled', payload: { run_id, by: actorName }, link: null };
   },
   resume: {
     possibleCondition: sql`true`,

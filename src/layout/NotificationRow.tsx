@@ -5,14 +5,14 @@ import ChangedIcon from '@mui/icons-material/EditNoteOutlined';
 import FailedIcon from '@mui/icons-material/ErrorOutline';
 import WaitingIcon from '@mui/icons-material/HourglassEmptyOutlined';
 import AccessIcon from '@mui/icons-material/LockOpenOutlined';
-import { type ComponentType, useRef } from 'react';
+import { type ComponentType, type Ref, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { Notification, NotificationKind } from '#contract/notifications.ts';
 import type { DeclaredResource } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { type Formats, useFormats } from '#resources/engine/format.ts';
 import { useOpenPath } from '#resources/form/editorPaths.ts';
-import { IconButton } from '#ui/Button.tsx';
+import { IconButton, Pressable } from '#ui/Button.tsx';
 import styles from './Notifications.module.css';
 
 const icons = {
@@ -39,16 +39,18 @@ const icons = {
 interface NotificationRowProps {
   item: Notification;
   onFollow: () => void;
+  onOpenUndo: (runId: number) => void;
   onRead: () => void;
 }
 
-export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps) => {
+export const NotificationRow = ({ item, onFollow, onOpenUndo, onRead }: NotificationRowProps) => {
   const t = useT();
   const formats = useFormats();
   const Icon = icons[item.kind];
-  const link = useRef<HTMLAnchorElement>(null);
+  const target = useRef<HTMLElement>(null);
   const address = useOpenPath(item.link ?? '');
   const isUnread = item.read_at === null;
+  const runId = 'run_id' in item.payload ? item.payload.run_id : undefined;
   const authorName = formatAuthor(t, item);
   const content = (
     <>
@@ -61,24 +63,32 @@ export const NotificationRow = ({ item, onFollow, onRead }: NotificationRowProps
       </span>
     </>
   );
-  const openTarget = () => {
+  const open = (follow: () => void) => () => {
     if (isUnread) onRead();
-    onFollow();
+    follow();
   };
   // The button disappears and the focus would be lost, so the focus moves to the row's link.
   const markRead = () => {
-    link.current?.focus();
+    target.current?.focus();
     onRead();
   };
   return (
     <li className={styles['row']} data-unread={isUnread || undefined} data-kind={item.kind}>
       <Icon />
-      {item.link === null ? (
-        <span>{content}</span>
-      ) : (
-        <Link ref={link} to={address} onClick={openTarget}>
+      {runId !== undefined ? (
+        <Pressable
+          className={styles['target']}
+          ref={target as Ref<HTMLButtonElement>}
+          onClick={open(() => onOpenUndo(runId))}
+        >
+          {content}
+        </Pressable>
+      ) : item.link !== null ? (
+        <Link className={styles['target']} ref={target as Ref<HTMLAnchorElement>} to={address} onClick={open(onFollow)}>
           {content}
         </Link>
+      ) : (
+        <span className={styles['target']}>{content}</span>
       )}
       {isUnread && (
         <IconButton aria-label={t('notifications.readOne')} title={t('notifications.readOne')} onClick={markRead}>

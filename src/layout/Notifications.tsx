@@ -11,9 +11,10 @@ import styles from './Notifications.module.css';
 interface NotificationsProps {
   anchor: HTMLElement;
   onClose: () => void;
+  onOpenUndo: (runId: number) => void;
 }
 
-export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
+export const Notifications = ({ anchor, onClose, onOpenUndo }: NotificationsProps) => {
   const t = useT();
   const { items, error, retry, more } = useNotifications();
   const markRead = useMarkReadOrNotify();
@@ -52,7 +53,12 @@ export const Notifications = ({ anchor, onClose }: NotificationsProps) => {
       {items?.length === 0 && <NoNotifications />}
       <ul className={styles['list']}>
         {items?.map(item => (
-          <NotificationRow key={item.id} item={item} onFollow={leave} onRead={() => markRead({ ids: [item.id] })} />
+          <NotificationRow
+            key={item.id}
+            {...{ item, onOpenUndo }}
+            onFollow={leave}
+            onRead={() => markRead({ ids: [item.id] })}
+          />
         ))}
       </ul>
       {more && (

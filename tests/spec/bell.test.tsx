@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { runLog, runs } from '#server/db/schema.ts';
 import { collectNotified, emitNotificationsChange, notify } from '#server/realtime/notifications/notify.ts';
 import { hold } from '#tests/support/hold.ts';
 import { useScreens } from '#tests/support/screen.tsx';
@@ -86,5 +87,52 @@ describe('The bell', () => {
     await screen.findByText(/Импорт «25.csv» завершён/);
     held.release();
     await waitFor(() => expect(screen.getAllByText(/Импорт «\d+.csv» завершён/)).toHaveLength(26));
+  });
+
+  it('[J724] opens what a large undo left as it is, more of it on demand, and gets the focus back', async () => {
+    const { user: recipient } = await server().signIn('content_manager');
+    const at = new Date();
+    const [run] = await server()
+      .db.insert(runs)
+      .values({
+        kind: 'undo',
+        status: 'finished',
+        user_id: recipient.id,
+        progress: 100,
+        counts: { restored: 0, removed: 0, changed: 1200, since: 0, refused: 300 },
+        details: { batch_id: 1, overwrite: [], done: 2 },
+        started_at: at,
+        finished_at: at,
+        heartbeat_at: at,
+      })
+      .returning();
+    const run_id = run?.id ?? 0;
+    const lines = Array.from({ length: 300 }, (_, index) => ({
+      text: `Товар ${index}: Записи больше нет`,
+      of: { record: { entity: 'nomenclature', id: index + 1 } },
+    }));
+    await server()
+      .db.insert(runLog)
+      .values(
+        [{ text: 'Отменяем' }, ...lines, { text: 'Отмена завершена' }].map((line, seq) => ({
+          run_id,
+          seq: seq + 1,
+          level: 'warning' as const,
+          ...line,
+        })),
+      );
+    await tell({ kind: 'undo_finished', payload: { run_id, records: 1200, left: 300 }, link: null });
+    const { user } = await open('/content/settings');
+    await user.click(await bell('Уведомления, непрочитанных: 1'));
+    await user.click(await screen.findByRole('button', { name: /Отмена завершена/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Итог отмены' }));
+    expect(await dialog.findByText(/^Отменено, записей: 1.200. Осталось как есть: 300$/)).toBeVisible();
+    const left = dialog.getByRole('list', { name: 'Осталось как есть' });
+    expect(within(left).getAllByRole('listitem')[0]).toHaveTextContent('Товар 0: Записи больше нет');
+    await user.click(dialog.getByRole('button', { name: 'Показать ещё, осталось строк: 101' }));
+    await waitFor(() => expect(within(left).getAllByRole('listitem')).toHaveLength(300));
+    expect(dialog.queryByRole('button', { name: /Показать ещё/ })).not.toBeInTheDocument();
+    await user.keyboard('{Escape}');
+    expect(await bell('Уведомления')).toHaveFocus();
   });
 });

@@ -71,7 +71,7 @@ describeOnBoth('Undo of a large batch', server => {
       expect(undone).toMatchObject([{ details: { undoes: batch, run_id }, summary: [{ records: count - 1 }] }]);
       expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(count - 1);
       expect(await server().db.select().from(notifications)).toMatchObject([
-        { kind: 'undo_finished', payload: { records: count - 1, left: 2 } },
+        { kind: 'undo_finished', payload: { run_id, records: count - 1, left: 2 } },
       ]);
       const other = await server().as('content_manager');
       expect((await other('GET', `/undo/runs/${run_id}`)).status).toBe(404);
