@@ -82,22 +82,30 @@ export const UndoLogItem = LogItem.pick({ seq: true, level: true, text: true }).
 });
 export type UndoLogItem = z.output<typeof UndoLogItem>;
 
+const UndoPreview = UndoOutcome.extend({
+  batch: z.object({
+    kind: z.enum(batchKinds),
+    details: BatchDetails,
+    at: z.iso.datetime(),
+    user: Person.nullable(),
+  }),
+  /** Whether a run would undo it. */
+  is_long: z.boolean(),
+  /**
+   * Of the entities of which each tried record is refused: how many were tried, and how many others there are. Nothing of
+   * these is counted as going back.
+   */
+  untried: z.array(z.object({ entity: z.string(), tried: z.int().positive(), records: z.int().positive() })),
+});
+export type UndoPreview = z.output<typeof UndoPreview>;
+
 export const undoEndpoints = {
   /** Carries out the undo and rolls it back, so that it predicts every refusal. Only counts what a run would undo. */
   preview: endpoint('POST /batches/:id/undo/preview', {
     access: 'signed-in',
     isEverywhere: true,
     allowedWhenDiskFull: true,
-    result: UndoOutcome.extend({
-      batch: z.object({
-        kind: z.enum(batchKinds),
-        details: BatchDetails,
-        at: z.iso.datetime(),
-        user: Person.nullable(),
-      }),
-      /** Whether a run would undo it. */
-      is_long: z.boolean(),
-    }),
+    result: UndoPreview,
   }),
   undo: endpoint('POST /batches/:id/undo', {
     access: 'signed-in',

@@ -32,6 +32,8 @@ export const undo: Translation<typeof source> = {
   sinceWhole: 'the record was worked on since',
   more: 'more changes: %{number}',
   refused: 'Cannot be taken back: %{number}',
+  untried:
+    '%{name}: none of the records that were checked (%{tried}) can be taken back. The others (%{number}) were not checked and will most likely stay as well.',
   hidden: 'Changes that you may not see, which stay: %{number}',
   published: 'Already published: %{projects}. The undo goes out with the next publication.',
   long: 'There are many records: only the first are listed, and this runs in the background. It names whatever else cannot be taken back.',

@@ -44,7 +44,7 @@ export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
     }
   };
   const what = name ?? (data ? t(`undo.kinds.${data.batch.kind}`) : '…');
-  const canUndo = data !== undefined && (data.records > 0 || ticked.size > 0);
+  const canUndo = data !== undefined && (data.records > 0 || data.untried.length > 0 || ticked.size > 0);
   return (
     <DialogFrame title={t('undo.title', { what })} size="medium" onClose={onClose}>
       {runId !== null ? (

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { ResourceContextProvider } from 'react-admin';
 import { isResourceName } from '#contract/records.ts';
 import { parseReferenceName } from '#contract/referenceResource.ts';
-import type { ChangeKey, UndoOutcome } from '#contract/undo.ts';
+import type { ChangeKey, UndoPreview as Preview, UndoOutcome } from '#contract/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -15,7 +15,7 @@ const keyOf = ({ entity, record_id, field, item }: ChangeKey): string =>
   JSON.stringify([entity, record_id, field, item]);
 
 interface UndoPreviewProps {
-  preview: UndoOutcome & { is_long: boolean };
+  preview: Preview;
   ticked: ReadonlyMap<string, ChangeKey>;
   onTick: (ticked: ReadonlyMap<string, ChangeKey>) => void;
 }
@@ -24,7 +24,7 @@ interface UndoPreviewProps {
 export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
   const t = useT();
   const { number } = useFormats();
-  const { since, refused, hidden } = preview;
+  const { since, refused, untried, hidden } = preview;
   const tick = (change: ChangeKey, isTicked: boolean): void => {
     const next = new Map(ticked);
     const { entity, record_id, field, item } = change;
@@ -62,6 +62,9 @@ export const UndoPreview = ({ preview, ticked, onTick }: UndoPreviewProps) => {
       {refused.total > 0 && (
         <section>
           <h3>{t('undo.refused', { number: number(refused.total) })}</h3>
+          {untried.map(counts => (
+            <UntriedNotice key={counts.entity} counts={counts} />
+          ))}
           <ChangeList changes={refused.items} rest={refused.total - refused.items.length}>
             {change => (
               <>
@@ -105,15 +108,29 @@ const BackGroup = ({ preview }: Pick<UndoPreviewProps, 'preview'>) => {
 const EntityLine = ({ counts: { entity, ...counts } }: { counts: UndoOutcome['entities'][number] }) => {
   const t = useT();
   const { number } = useFormats();
-  const { several } = useLabels(toLabelled(entity));
+  const name = useEntityLabel(entity);
   const ways = (['restored', 'removed', 'changed'] as const).flatMap(way =>
     counts[way] > 0 ? [t(`undo.ways.${way}`, { smart_count: counts[way], number: number(counts[way]) })] : [],
   );
   return (
     <li>
-      {entity === 'categories' ? t('undo.categories') : several}: {ways.join(', ')}
+      {name}: {ways.join(', ')}
     </li>
   );
+};
+
+/** The others are no promise: nothing of what was tried can go back. */
+const UntriedNotice = ({ counts: { entity, tried, records } }: { counts: Preview['untried'][number] }) => {
+  const t = useT();
+  const { number } = useFormats();
+  const name = useEntityLabel(entity);
+  return <Notice kind="warning">{t('undo.untried', { name, tried: number(tried), number: number(records) })}</Notice>;
+};
+
+const useEntityLabel = (entity: string): string => {
+  const t = useT();
+  const { several } = useLabels(toLabelled(entity));
+  return entity === 'categories' ? t('undo.categories') : several;
 };
 
 /** Few, so that what stays is in sight below them. */

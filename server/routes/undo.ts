@@ -22,6 +22,7 @@ export const undoHandlers = (deps: ServerDeps): Handlers['undo'] => {
       return {
         batch: { kind, details, at, user },
         is_long,
+        untried: [],
         ...(await (is_long ? forecastUndo : previewUndo)(deps, caller, batch)),
       };
     },

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { UndoOutcome } from '#contract/undo.ts';
+import type { ChangeKey, UndoOutcome, UndoPreview } from '#contract/undo.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { countHiddenChanges } from '../batches/readBatchChanges.ts';
 import { queryRows } from '../db/database.ts';
@@ -7,33 +7,33 @@ import { changes } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { formatRecordKey } from './parts.ts';
 import { emptyOutcome, presentOutcome, readPublishedProjects } from './presentOutcome.ts';
-import { visibleOfBatch } from './readBatch.ts';
+import { type RecordedChange, visibleOfBatch } from './readBatch.ts';
 import { sampleUndo, type UndoSample } from './sampleUndo.ts';
 import type { UndoneBatch } from './undoBatch.ts';
 
 /**
  * What a run would take back, counted from what later batches wrote to the same values, with the changes of some records
  * (`sampleUndo`). The other refusals are only known when it writes: trying all of it out would take as long as the run.
+ * If all tried records of an entity are refused, the others are not counted as going back.
  */
 export const forecastUndo = async (
   deps: ServerDeps,
   caller: Caller,
   { id: batchId, at }: UndoneBatch,
-): Promise<UndoOutcome> => {
+): Promise<UndoOutcome & Pick<UndoPreview, 'untried'>> => {
   const visible = visibleOfBatch(caller, batchId);
-  const [counted] = await queryRows<{ total: number; since: number }>(deps.db, countSql(visible, batchId));
-  const { total, since } = counted ?? { total: 0, since: 0 };
   const sample = await sampleUndo(deps, caller, batchId);
+  const counted = await queryRows<EntityCounts>(deps.db, countSql(visible, batchId, sample.isComplete));
   const hidden = await countHiddenChanges(deps.db, caller, batchId);
-  const { back, since: changedSince, refused } = await presentOutcome(deps.db, caller, sample.tally, { at, hidden });
-  const entities = withoutStaying(await countEntities(deps, visible), sample);
-  const backTotal = sample.isComplete ? total - sample.changes.length + back.total : total - since;
+  const { back, since, refused } = await presentOutcome(deps.db, caller, sample.tally, { at, hidden });
+  const all = counted.map(counts => withSample(counts, sample));
+  const promised = all.filter(({ entity }) => !isRefused(sample, entity));
   return {
     ...emptyOutcome,
-    records: entities.reduce((sum, { restored, removed, changed }) => sum + restored + removed + changed, 0),
-    entities,
-    back: { ...back, total: backTotal },
-    since: { ...changedSince, total: sample.isComplete ? changedSince.total : since },
+    records: sum(promised.map(countRecords)),
+    entities: promised.flatMap(({ back: _, since: __, ...counts }) => (countRecords(counts) > 0 ? [counts] : [])),
+    back: { ...back, total: sum(promised.map(counts => counts.back)) },
+    since: { ...since, total: sample.isComplete ? since.total : sum(counted.map(counts => counts.since)) },
     refused,
     hidden,
     projects: await readPublishedProjects(
@@ -41,55 +41,81 @@ export const forecastUndo = async (
       sql`select distinct entity, record_id as id from ${changes} where ${visible}`,
       at,
     ),
+    untried: all.flatMap(counts =>
+      promised.includes(counts) || countRecords(counts) === 0
+        ? []
+        : [{ entity: counts.entity, tried: countTried(sample, counts.entity), records: countRecords(counts) }],
+    ),
   };
 };
 
-/** Each value is compared with the last change of the same value by another batch, and with that of its record. */
-const countSql = (visible: SQL, batchId: number): SQL => sql`
+type EntityCounts = UndoOutcome['entities'][number] & { back: number; since: number };
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+const countRecords = ({ restored, removed, changed }: UndoOutcome['entities'][number]): number =>
+  restored + removed + changed;
+
+/** The tried records of an entity are like the others if nobody has changed them since. */
+const findLikeOthers = <C extends ChangeKey>(changes: readonly C[], { touchedKeys }: UndoSample, entity: string): C[] =>
+  changes.filter(change => change.entity === entity && !touchedKeys.has(formatRecordKey(entity, change.record_id)));
+
+const isRefused = (sample: UndoSample, entity: string): boolean =>
+  !sample.tally.ways.has(entity) && findLikeOthers(sample.tally.refused, sample, entity).length > 0;
+
+const countTried = (sample: UndoSample, entity: string): number =>
+  new Set(findLikeOthers(sample.changes, sample, entity).map(({ record_id }) => record_id)).size;
+
+const ways = { created: 'removed', deleted: 'restored', both: null } as const;
+
+/** Replaces what was counted of the tried records by what became of them, if `countSql` has counted them. */
+const withSample = (counted: EntityCounts, sample: UndoSample): EntityCounts => {
+  const { entity } = counted;
+  const { tally, whole } = sample;
+  const counts = { ...counted };
+  const findCounted = (changes: readonly RecordedChange[]): RecordedChange[] =>
+    sample.isComplete ? changes.filter(change => change.entity === entity) : findLikeOthers(changes, sample, entity);
+  const tried = findCounted(sample.changes);
+  for (const id of new Set(tried.map(({ record_id }) => record_id))) {
+    const kind = whole.get(formatRecordKey(entity, id));
+    const way = kind ? ways[kind] : 'changed';
+    if (way && !tally.ways.get(entity)?.has(id)) counts[way] -= 1;
+  }
+  counts.back += findCounted(tally.back).length - tried.length;
+  return counts;
+};
+
+/**
+ * Each value is compared with the last change of the same value by another batch, and with that of its record. Unless
+ * they have been tried, records and values with a later one are not counted as going back.
+ */
+const countSql = (visible: SQL, batchId: number, isTried: boolean): SQL => sql`
   with own as materialized (
-    select entity, record_id, field, item, at from ${changes} where ${visible}
+    select entity, record_id, field, item, at, before is not null as was, after is not null as is_now
+    from ${changes} where ${visible}
   ), other as materialized (
     select later.entity, later.record_id, later.field, later.item, max(later.at) as at
     from (select entity, record_id, min(at) as at from own group by entity, record_id) record
       join ${changes} later on later.entity = record.entity and later.record_id = record.record_id
         and later.at >= record.at and later.batch_id <> ${batchId}
     group by later.entity, later.record_id, later.field, later.item
-  ), records as (
+  ), of_records as (
     select entity, record_id, max(at) as at, max(at) filter (where field = '') as whole_at
     from other group by entity, record_id
+  ), judged as (
+    select own.*, coalesce(
+      greatest(other.at, case own.field when '' then of_records.at else of_records.whole_at end) >= own.at, false
+    ) as is_since
+    from own left join other using (entity, record_id, field, item) left join of_records using (entity, record_id)
+  ), records as (
+    select entity, count(*) as changes, count(*) filter (where is_since) as since, bool_or(field = '') as has_whole,
+      bool_or(field = '' and was) as was, bool_or(field = '' and is_now) as is_now,
+      not ${isTried} and coalesce(bool_or(is_since) filter (where field = ''), bool_and(is_since)) as stays
+    from judged group by entity, record_id
   )
-  select count(*)::integer as total, (count(*) filter (where
-      greatest(other.at, case own.field when '' then records.at else records.whole_at end) >= own.at
-    ))::integer as since
-  from own left join other using (entity, record_id, field, item) left join records using (entity, record_id)`;
-
-const ways = { created: 'removed', deleted: 'restored', both: null } as const;
-
-/** Leaves out the records of which nothing goes back. */
-const withoutStaying = (
-  entities: readonly UndoOutcome['entities'][number][],
-  { tally, changes: sampled, whole }: UndoSample,
-): UndoOutcome['entities'] => {
-  const left = new Map(entities.map(counts => [counts.entity, { ...counts }]));
-  const keys = new Map(sampled.map(change => [formatRecordKey(change.entity, change.record_id), change]));
-  for (const [key, { entity, record_id }] of keys) {
-    const counts = left.get(entity);
-    const kind = whole.get(key);
-    const way = kind ? ways[kind] : 'changed';
-    if (counts && way && !tally.ways.get(entity)?.has(record_id)) counts[way] -= 1;
-  }
-  return [...left.values()].filter(({ restored, removed, changed }) => restored + removed + changed > 0);
-};
-
-const countEntities = ({ db }: ServerDeps, visible: SQL) =>
-  queryRows<UndoOutcome['entities'][number]>(
-    db,
-    sql`select entity, (count(*) filter (where was and not is_now))::integer as restored,
-        (count(*) filter (where is_now and not was))::integer as removed,
-        (count(*) filter (where was = is_now and (was or not has_whole)))::integer as changed
-      from (
-        select entity, record_id, bool_or(field = '') as has_whole,
-          bool_or(field = '' and before is not null) as was, bool_or(field = '' and after is not null) as is_now
-        from ${changes} where ${visible} group by entity, record_id
-      ) records group by entity order by entity`,
-  );
+  select entity, sum(since)::integer as since,
+    (${isTried ? sql`sum(changes)` : sql`sum(changes - since)`})::integer as back,
+    (count(*) filter (where not stays and was and not is_now))::integer as restored,
+    (count(*) filter (where not stays and is_now and not was))::integer as removed,
+    (count(*) filter (where not stays and was = is_now and (was or not has_whole)))::integer as changed
+  from records group by entity order by entity`;

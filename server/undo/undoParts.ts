@@ -26,7 +26,10 @@ export const undoParts = async (context: UndoContext, parts: readonly UndoPart[]
 };
 
 /** Refuses the records of which the caller may write nothing, so that they are not locked. @returns the others */
-const refuseForbidden = ({ caller: { grantedSlugs }, tally }: UndoContext, part: UndoPart): UndoPart => {
+export const refuseForbidden = (
+  { caller: { grantedSlugs }, tally }: Pick<UndoContext, 'caller' | 'tally'>,
+  part: UndoPart,
+): UndoPart => {
   const { kind, entity } = part;
   if (kind === 'tree') return part;
   const records: UndoPart['records'] = new Map();

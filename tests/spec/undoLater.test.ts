@@ -5,7 +5,7 @@ import { products } from '#server/db/schema.ts';
 import type { BatchDescription } from '#server/drafts/author.ts';
 import { commit } from '#server/records/commit.ts';
 import { forecastUndo } from '#server/undo/forecastUndo.ts';
-import { addProducts } from '#tests/support/records.ts';
+import { addManyProducts, addProducts } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { batchOf, undo } from '#tests/support/undoing.ts';
@@ -72,5 +72,43 @@ describeOnBoth('Writes while a run goes on', server => {
     await writeUnit(run, 2, 5);
     await admin('DELETE', '/products/2');
     expect(await forecast(run.id ?? 0)).toMatchObject({ back: { total: 1 }, refused: { total: 1 } });
+  });
+
+  const range = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
+
+  it('[J691] are counted for more records than are tried, of which those that the run created stay whole', async () => {
+    const { user } = await server().signIn('admin');
+    const author = { id: user.id, actorId: null, network: '' };
+    const run: BatchDescription = { kind: 'import' };
+    await commit({ ...server().deps, author, batch: run }, async tx => {
+      await tx.insert(products).values(range(250).map(id => ({ name: `Товар ${id}` })));
+    });
+    const other = await server().as('content_manager');
+    await other('PUT', '/products', { ids: range(220), data: { status: 'active' } });
+    expect(await forecast(run.id ?? 0)).toMatchObject({
+      records: 30,
+      entities: [{ restored: 0, removed: 30, changed: 0 }],
+      back: { total: 30 },
+      since: { total: 220 },
+    });
+  });
+
+  it('[J691] are counted for more records than are tried, of which deleted ones keep each value', async () => {
+    await addManyProducts(server(), 250);
+    const { user } = await server().signIn('admin');
+    const author = { id: user.id, actorId: null, network: '' };
+    const run: BatchDescription = { kind: 'bulk' };
+    await commit({ ...server().deps, author, batch: run }, async tx => {
+      await tx.update(products).set({ price: 5, weight: 5 });
+    });
+    const other = await server().as('admin');
+    await other('DELETE', '/products', { ids: range(210) });
+    await other('PUT', '/products', { ids: range(220).slice(210), data: { price: 7 } });
+    expect(await forecast(run.id ?? 0)).toMatchObject({
+      records: 40,
+      entities: [{ restored: 0, removed: 0, changed: 40 }],
+      back: { total: 10 + 30 * 2 },
+      since: { total: 210 * 2 + 10 },
+    });
   });
 });

@@ -88,20 +88,32 @@ describeOnBoth('Undo of a large batch', server => {
     await server().db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, before, after)
       select ${batch}::integer, 0, 'matrices', id, 'name', '', '"Лето"', to_jsonb(name) from matrices where id > 1`);
     const manager = await server().as('manager_matrix');
-    expect(await previewOf(manager, batch)).toMatchObject({
-      is_long: true,
-      // The first ones were tried, and are not theirs to change.
-      records: 1070,
-      back: { total: 1070 },
-      refused: { total: 30 },
-      hidden: 1,
-    });
+    expect(await previewOf(manager, batch)).toMatchObject({ is_long: true, refused: { total: 30 }, hidden: 1 });
     expect(await previewOf(admin, batch)).toMatchObject({
       is_long: true,
       records: 1101,
       back: { total: 1101 },
       hidden: 0,
     });
+  });
+
+  it('[J725] does not promise the rest of a large batch if all that was tried is refused', async () => {
+    const admin = await server().as('admin');
+    const batch = batchOf(await admin('POST', '/matrices', { name: 'Лето' }));
+    await server().db.execute(sql`insert into matrices (name) select 'Зима ' || n from generate_series(1, 1100) n`);
+    await server().db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, before, after)
+      select ${batch}::integer, 0, 'matrices', id, 'name', '', '"Лето"', to_jsonb(name) from matrices where id > 1`);
+    // Matrices of others are not theirs to change.
+    const manager = await server().as('manager_matrix');
+    expect(await previewOf(manager, batch)).toMatchObject({
+      is_long: true,
+      records: 0,
+      entities: [],
+      back: { total: 0 },
+      refused: { total: 30 },
+      untried: [{ entity: 'matrices', tried: 30, records: 1071 }],
+    });
+    expect(await previewOf(admin, batch)).toMatchObject({ records: 1101, back: { total: 1101 }, untried: [] });
   });
 
   it('[J670] lists records that a large batch created, without those that others have worked on or deleted', async () => {
@@ -123,6 +135,12 @@ describeOnBoth('Undo of a large batch', server => {
       refused: { total: 0 },
     });
     expect(preview.back.items[0]).toMatchObject({ name: 'Первый', field: '' });
+    // Without the permission to delete, none of them.
+    expect(await previewOf(await server().as('photographer'), batch)).toMatchObject({
+      records: 0,
+      back: { total: 0 },
+      untried: [{ entity: 'nomenclature', tried: 30, records: 1069 }],
+    });
     expect(await server().db.$count(products)).toBe(1100);
   });
 

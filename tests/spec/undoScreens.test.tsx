@@ -111,6 +111,32 @@ describe('Undo in the notice of a write', () => {
     expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(COUNT - 2);
   });
 
+  it('[J725] says how many records of a large batch were tried, if none of them can go back', async () => {
+    await addManyProducts(server(), 1);
+    answer(
+      http.post('*/api/batches/:id/undo/preview', async ({ request }) => {
+        const body = await (await server().app.fetch(request)).json();
+        const change = { entity: 'nomenclature', record_id: 1, field: 'name', item: '', name: 'Морс' };
+        const refused = { total: 30, items: [{ ...change, message: 'Недостаточно прав' }] };
+        const untried = [{ entity: 'nomenclature', tried: 30, records: 1070 }];
+        const back = { total: 0, items: [] };
+        return Response.json({
+          ...body,
+          result: { ...body.result, is_long: true, records: 0, entities: [], back, refused, untried },
+        });
+      }),
+    );
+    await save('Морс');
+    const dialog = await screen.findByRole('dialog', { name: 'Отменить: сохранение' });
+    expect(await within(dialog).findByText('Вернётся записей: 0')).toBeVisible();
+    expect(dialog).toHaveTextContent('Морс: Недостаточно прав');
+    expect(dialog).toHaveTextContent(
+      /Номенклатура: из проверенных записей \(30\) вернуть нельзя ни одну. Остальные \(1.070\)/,
+    );
+    // They may try all the same.
+    expect(within(dialog).getByRole('button', { name: 'Отменить' })).toBeVisible();
+  });
+
   it('[J690] [J672] a notice between the answer to a write and its own notice has none', async () => {
     await addManyProducts(server(), 2);
     const { user: person } = await server().signIn('admin');

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
-import type { UndoOutcome } from '#contract/undo.ts';
+import type { UndoOutcome, UndoPreview } from '#contract/undo.ts';
 import { queryRows } from '#server/db/database.ts';
 import { hold } from './hold.ts';
 import type { Answer, TestServer } from './server.ts';
@@ -13,7 +13,7 @@ export const batchOf = ({ headers }: Answer): number => Number(headers.get(BATCH
 export const previewOf = async (send: Send, batch: number) => {
   const answer = await send('POST', `/batches/${batch}/undo/preview`);
   expect([answer.status, answer.message]).toEqual([200, 'success']);
-  return answer.result as UndoOutcome & { is_long: boolean; batch: object };
+  return answer.result as UndoPreview;
 };
 
 export const undo = async (send: Send, batch: number, overwrite?: unknown) => {
