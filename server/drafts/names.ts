@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Hit } from '#contract/links.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { type Database, queryRows } from '../db/database.ts';
+import { changes } from '../db/schema.ts';
 import { getHitFields, toHit } from '../records/hit.ts';
 import { readRecords } from '../records/readRecords.ts';
 import { getBinding, narrowBinding } from '../records/tableBinding.ts';
@@ -11,7 +12,7 @@ import { translate } from '../translate.ts';
 export type NamedRecord = Pick<Hit, 'name' | 'detail' | 'picture'> & { exists: boolean };
 export type NamesByResource = (entity: string, id: number) => NamedRecord | undefined;
 
-/** Loads display names. Deleted records keep the last name recorded in a draft, so that history stays readable. */
+/** Loads display names. Deleted records keep the name that they had, so that history stays readable. */
 export const readNames = async (
   db: Database,
   caller: Caller,
@@ -64,13 +65,14 @@ interface RecordLabel {
   parent_id?: number;
 }
 
+/** Not from drafts: one in which a record was both created and deleted does not show it. */
 const readLabels = async (db: Database, entity: string, ids: readonly number[]): Promise<Map<number, RecordLabel>> => {
   if (ids.length === 0) return new Map();
   const rows = await queryRows<{ id: number; label: RecordLabel }>(
     db,
-    sql`select distinct on (record_id) record_id as id, before as label from draft_changes
+    sql`select distinct on (record_id) record_id as id, before as label from ${changes}
       where entity = ${entity} and record_id = any(${sql.param([...ids])}::integer[]) and field = '' and before is not null
-      order by record_id, draft_id desc`,
+      order by record_id, ${changes.at} desc, batch_id desc`,
   );
   return new Map(rows.map(({ id, label }) => [id, label]));
 };
@@ -93,7 +95,7 @@ interface CategoryPlace {
 }
 
 /**
- * Paths of categories. Ancestors may have been deleted too, so the lookup alternates between the tree and the drafts.
+ * Paths of categories. Ancestors may have been deleted too, so the lookup alternates between the tree and the changes.
  */
 const readCategoryPaths = async (db: Database, ids: readonly number[]): Promise<Map<number, NamedRecord>> => {
   const placesById = new Map<number, CategoryPlace>();
