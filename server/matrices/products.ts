@@ -96,14 +96,15 @@ const readHits = async (db: Database, ids: readonly number[], { search, used: ef
   };
 };
 
-export const readProductIds = async (db: Database, matrixId: number): Promise<number[]> => {
-  const rows = await db
-    .select({ id: matrixProducts.product_id })
+export const readProductIds = async (db: Database, matrixId: number): Promise<number[]> =>
+  (await readPlacedProducts(db, matrixId)).map(({ id }) => id);
+
+const readPlacedProducts = (db: Database, matrixId: number): Promise<{ id: number; position: number }[]> =>
+  db
+    .select({ id: matrixProducts.product_id, position: matrixProducts.position })
     .from(matrixProducts)
     .where(eq(matrixProducts.matrix_id, matrixId))
     .orderBy(asc(matrixProducts.position), asc(matrixProducts.product_id));
-  return rows.map(({ id }) => id);
-};
 
 export const readProductIdsOfMatrices = async (db: Database, matrixIds: readonly number[]): Promise<number[]> => {
   const rows = await db
@@ -178,25 +179,40 @@ export const removeProducts = async (
   return removedRows.map(({ id }) => id);
 };
 
-/** Skips products that another user has removed in the meantime. @returns the products that are in the matrix */
+/**
+ * Skips products that another user has removed in the meantime. The products exchange their positions, which leaves those
+ * of deleted products free, so that they can come back to their places.
+ * @returns the products that are in the matrix
+ */
 export const moveProducts = async (
   tx: Database,
   matrixId: number,
   { ids, before_id }: { ids: readonly number[]; before_id: number | null },
   changes: PendingChanges,
 ): Promise<number[]> => {
-  const order = await readProductIds(tx, matrixId);
+  const placed = await readPlacedProducts(tx, matrixId);
+  const order = placed.map(({ id }) => id);
   const isInMatrix = new Set(order);
   const movingIds = ids.filter(id => isInMatrix.has(id));
   const after = moveIds(order, movingIds, before_id);
   if (after.every((id, index) => id === order[index])) return movingIds;
+  const positions = separate(placed.map(({ position }) => position));
   await tx.execute(
     sql`update matrix_products set position = given.place
-      from unnest(${sql.param(after)}::integer[]) with ordinality given (id, place)
+      from unnest(${sql.param(after)}::integer[], ${sql.param(positions)}::integer[]) given (id, place)
       where matrix_id = ${matrixId} and product_id = given.id and position is distinct from given.place`,
   );
   await bumpMatrixVersion(tx, matrixId, changes);
   return movingIds;
+};
+
+/** Positions in ascending order, each at least one more than the one before. */
+const separate = (positions: readonly number[]): number[] => {
+  let last = Number.NEGATIVE_INFINITY;
+  return positions.map(position => {
+    last = Math.max(position, last + 1);
+    return last;
+  });
 };
 
 export const moveIds = (order: readonly number[], movingIds: readonly number[], before: number | null): number[] => {
