@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { commands as englishCommands } from '#i18n/en/commands.ts';
 import { exporting as englishExporting } from '#i18n/en/exporting.ts';
 import { importLog as englishImport } from '#i18n/en/importLog.ts';
@@ -17,40 +16,16 @@ import { server } from '#i18n/ru/server.ts';
 import { syncLog } from '#i18n/ru/syncLog.ts';
 import { validation } from '#i18n/ru/validation.ts';
 import { buildTranslator, type MessageValues } from '#i18n/translate.ts';
-
-/**
- * The language of the current work: a request, a run or an e-mail ([decision
- * 88](../docs/decisions/0088-the-language-of-the-server.md)). Stored in the asynchronous context, because texts are
- * created deep below the code that knows the reader.
- */
-const currentLanguage = new AsyncLocalStorage<Locale>();
+import { getWorkContext, runInWorkContext } from './workContext.ts';
 
 /** Defaults to Russian for work without a language, such as the start of the server. */
-export const getLanguage = (): Locale => currentLanguage.getStore() ?? DEFAULT_LOCALE;
+export const getLanguage = (): Locale => getWorkContext().locale ?? DEFAULT_LOCALE;
 
-export const runInLanguage = <T>(locale: Locale, operation: () => T): T => currentLanguage.run(locale, operation);
+export const runInLanguage = <T>(locale: Locale, operation: () => T): T => runInWorkContext({ locale }, operation);
 
 /** Runs an operation in each language, to recognise texts in any of them. */
 export const runInEachLanguage = <T>(operation: () => T): T[] =>
   locales.map(locale => runInLanguage(locale, operation));
-
-/**
- * Binds a generator to the current language. Otherwise it would run in its consumer's context, and a download has no
- * language.
- */
-export const keepLanguage = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => readInLanguage(getLanguage(), items);
-
-async function* readInLanguage<T>(locale: Locale, items: AsyncGenerator<T>): AsyncGenerator<T> {
-  try {
-    for (;;) {
-      const { done, value } = await runInLanguage(locale, () => items.next());
-      if (done) return;
-      yield value;
-    }
-  } finally {
-    await items.return(undefined);
-  }
-}
 
 const createTranslator = <Tree extends object>(russian: Tree, translation: Translation<Tree>) => {
   const translatorByLocale = { ru: buildTranslator('ru', russian), en: buildTranslator('en', translation as Tree) };

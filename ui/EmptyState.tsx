@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 import { Heading } from './Heading.tsx';
+import { NoticeText } from './NoticeText.tsx';
 
 interface EmptyStateProps {
   icon?: ReactNode;
@@ -17,7 +18,7 @@ export const EmptyState = ({ icon, title, text, children, actions, role = 'statu
   <div className={styles['empty']} role={role} data-page={isPage || undefined}>
     {icon}
     {isPage ? <Heading>{title}</Heading> : <h2>{title}</h2>}
-    <p>{text}</p>
+    <p>{typeof text === 'string' ? <NoticeText>{text}</NoticeText> : text}</p>
     {children}
     {actions && <div className={styles['actions']}>{actions}</div>}
   </div>

@@ -6,6 +6,7 @@ import WarningIcon from '@mui/icons-material/WarningAmber';
 import type { HTMLAttributes, ReactNode } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import styles from './Notice.module.css';
+import { NoticeText } from './NoticeText.tsx';
 
 export type NoticeKind = 'info' | 'success' | 'warning' | 'error';
 
@@ -32,7 +33,9 @@ export const Notice = ({ kind, children, actions, onClose, isFloating, ...props 
       data-floating={isFloating || undefined}
     >
       <Icon />
-      <div className={styles['text']}>{children}</div>
+      <div className={styles['text']}>
+        {typeof children === 'string' ? <NoticeText>{children}</NoticeText> : children}
+      </div>
       {actions}
       {onClose && (
         <button type="button" aria-label={t('shell.noticeClose')} onClick={onClose}>

@@ -15,5 +15,6 @@ export const errors: Translation<typeof ru.errors> = {
   conflict: 'Somebody else has changed this record. Compare the changes and save again',
   tooLarge: 'Too much data at once. Send it in parts',
   tooMany: 'Too many tries. Wait a minute and try again',
+  requestId: 'Request code: %{id}',
   unavailable: 'A system behind the server did not answer in time. Try again in a minute',
 };

@@ -61,6 +61,10 @@ export const isReported = (error: unknown): error is ApiError =>
 export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && errorEffects[error.kind].isTransient;
 
+/** Whether nothing that the user did has caused the failure, so that the operator may have to look for it in the log. */
+export const isUnexpected = (kind: ApiErrorKind): boolean =>
+  errorEffects[kind].isReported || errorEffects[kind].isTransient;
+
 /** Whether the server rejected the request. A missing response or an internal error does not count as a rejection. */
 export const isRefusal = (error: unknown): error is ApiError =>
   error instanceof ApiError &&
@@ -78,6 +82,8 @@ export class ApiError extends Error {
   readonly result: unknown;
   readonly endpoint: string;
   readonly field: string;
+  /** The id of the request in the server's log. Set by the transport, since only it sees the response's headers. */
+  requestId: string | null = null;
 
   constructor(kind: ApiErrorKind, details: ErrorDetails) {
     const { endpoint, status = 0, messages = [], isList = false, errors = {}, result, field = '', cause } = details;

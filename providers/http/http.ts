@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Endpoint, PathParams } from '#contract/endpoint.ts';
+import { parseRequestId, REQUEST_ID_HEADER } from '#contract/requestId.ts';
 import type { WrittenBatches } from '../cache/writtenBatches.ts';
 import type { ApiErrorReporter } from '../reporting/reporter.ts';
 import type { Session } from '../session/session.ts';
@@ -88,13 +89,14 @@ export const createApi = ({ baseUrl, session, report, language, isUnloading, wri
     request: AnyRequest,
     readResponse: (endpoint: string, response: ClientResponse, report: (error: ApiError | null) => void) => T,
   ): Promise<T> => {
-    let responseBody: unknown;
+    let response: ClientResponse | undefined;
     const reportError = (error: unknown): void => {
-      if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received: responseBody });
+      if (error instanceof ApiError)
+        error.requestId = parseRequestId(response?.headers[REQUEST_ID_HEADER.toLowerCase()]);
+      if (isReported(error)) report?.(error, { sent: request.file?.name ?? request.body, received: response?.data });
     };
     try {
-      const response = await send(endpoint, request);
-      responseBody = response.data;
+      response = await send(endpoint, request);
       return readResponse(formatEndpoint(endpoint), response, reportError);
     } catch (error) {
       reportError(error);

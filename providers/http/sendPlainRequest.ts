@@ -1,3 +1,4 @@
+import { parseRequestId, REQUEST_ID_HEADER } from '#contract/requestId.ts';
 import type { ApiErrorReporter } from '../reporting/reporter.ts';
 import { type OpenedEnvelope, openEnvelope } from './envelope.ts';
 import { ApiError, isReported } from './errors.ts';
@@ -24,9 +25,10 @@ export const sendPlainRequest = async ({
   ...init
 }: PlainRequest): Promise<OpenedEnvelope> => {
   const [method = '', path = ''] = endpoint.split(' ');
+  let response: Response | undefined;
   let responseBody: unknown;
   try {
-    const response = await fetch(`${baseUrl}${path}`, {
+    response = await fetch(`${baseUrl}${path}`, {
       method,
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...init,
@@ -37,6 +39,7 @@ export const sendPlainRequest = async ({
     return openEnvelope(endpoint, response.status, responseBody);
   } catch (cause) {
     const error = cause instanceof ApiError ? cause : new ApiError('network', { endpoint, cause });
+    error.requestId = parseRequestId(response?.headers.get(REQUEST_ID_HEADER));
     if (isReported(error)) report?.(error, { sent: body, received: responseBody });
     throw error;
   }

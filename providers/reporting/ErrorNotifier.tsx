@@ -44,7 +44,7 @@ export const ErrorNotifier = ({ children }: { children: ReactNode }) => {
       const notice = toNotice(failure, (key, values) => t(`errors.${key}`, values));
       // The text for an unreadable response includes the endpoint, so ten such texts at once would not look like
       // duplicates.
-      const family = failure.kind === 'unreadable' ? failure.kind : notice?.text;
+      const family = failure.kind === 'unreadable' ? failure.kind : undefined;
       const options = { ...(group && { notificationOptions: { group } }) };
       if (notice && shouldShow(notice.text, family))
         add(markAsFinalText({ message: notice.text, type: notice.type, ...options }));

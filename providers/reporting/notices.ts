@@ -1,5 +1,5 @@
 import type { errors as russian } from '#i18n/ru/errors.ts';
-import { ApiError, errorEffects, isSilent } from '../http/errors.ts';
+import { ApiError, errorEffects, isSilent, isUnexpected } from '../http/errors.ts';
 
 /** Translates `errors.*`. It is a parameter, because the public pages have a smaller catalogue. */
 export type Translate = (key: keyof typeof russian, values?: Record<string, string | number>) => string;
@@ -25,7 +25,21 @@ export const toNotice = (error: ApiError, translate: Translate): Notice | null =
   if (isSilent(kind)) return null;
   const serverMessages = errorEffects[kind].notice === 'theirs' ? limitMessages(messages, translate).join('\n') : '';
   const text = serverMessages || translate(kind, { endpoint, field: field || '—' });
-  return { text, type: kind === 'conflict' ? 'warning' : 'error' };
+  return { text: text + formatIdLine(error, translate), type: kind === 'conflict' ? 'warning' : 'error' };
+};
+
+/** Precedes the line with the request id. The second character is invisible and occurs nowhere else. */
+const ID_MARK = '\n\u2060';
+
+/** The id is a part of the text, because react-admin passes on nothing else of an error. */
+const formatIdLine = ({ kind, requestId }: ApiError, translate: Translate): string =>
+  isUnexpected(kind) && requestId ? ID_MARK + translate('requestId', { id: requestId }) : '';
+
+/** Separates a notice's text from the line with its request id, if it has one. */
+export const splitNotice = (notice: string): { text: string; idLine: { label: string; id: string } | null } => {
+  const [text = '', line] = notice.split(ID_MARK);
+  const id = /[\w-]+$/.exec(line ?? '')?.[0];
+  return { text, idLine: line && id ? { label: line.slice(0, -id.length), id } : null };
 };
 
 /**
@@ -57,19 +71,22 @@ export const limitMessages = (messages: readonly string[], translate: Translate)
 export const toImportMessages = (error: unknown, translate: Translate): readonly string[] => {
   const messages = error instanceof ApiError && error.isList ? filterReadableMessages(error.messages) : [];
   if (messages.length > 0) return messages;
-  const isNetworkError = error instanceof ApiError && error.kind === 'network';
-  return [translate('import'), ...(isNetworkError ? [translate('importCutOff')] : [])];
+  if (!(error instanceof ApiError)) return [translate('import')];
+  return [
+    translate('import') + formatIdLine(error, translate),
+    ...(error.kind === 'network' ? [translate('importCutOff')] : []),
+  ];
 };
 
 const DEDUPLICATION_WINDOW_MS = 2000;
 
 /**
  * Returns false for silent messages and recent duplicates, so that ten simultaneous failures show one notice. `family`
- * overrides what counts as a duplicate.
+ * overrides what counts as a duplicate, which is otherwise the text without the id of its request.
  */
 export const createNoticeFilter = (now: () => number = Date.now): ((text: unknown, family?: unknown) => boolean) => {
   const shownAt = new Map<unknown, number>();
-  return (text, family = text) => {
+  return (text, family = typeof text === 'string' ? splitNotice(text).text : text) => {
     if (text === SILENT_MESSAGE) return false;
     const last = shownAt.get(family);
     shownAt.set(family, now());

@@ -60,7 +60,13 @@ export const startErrorReporting = (address: string): SendReport => {
     });
 };
 
-const buildCallContext = ({ endpoint, kind, status, field }: ApiError) => ({ endpoint, kind, status, field });
+const buildCallContext = ({ endpoint, kind, status, field, requestId }: ApiError) => ({
+  endpoint,
+  kind,
+  status,
+  field,
+  requestId,
+});
 
 /** Scrubs the body before it is serialized, because field names can no longer be matched afterwards. */
 const serializeBody = (body: unknown): string | undefined => {

@@ -5,7 +5,6 @@ import { isCommonPassword } from '#contract/commonPasswords.ts';
 import { listAllEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { rejectCommonPasswords } from '#contract/newPassword.ts';
-import { parseAcceptLanguage } from '#i18n/messages.ts';
 import { findCaller } from '../accounts/session/caller.ts';
 import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureCookie.ts';
@@ -13,13 +12,14 @@ import { toApiFailure } from '../db/violations.ts';
 import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCodes.ts';
 import { getBinding } from '../records/tableBinding.ts';
-import { runInLanguage, translate } from '../translate.ts';
+import { translate } from '../translate.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createRateLimiter } from './createRateLimiter.ts';
 import type { ServerDeps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { createHandlers } from './handlers.ts';
 import { setApiHeaders } from './headers.ts';
+import { identifyRequest } from './identifyRequest.ts';
 import { sendJson } from './sendJson.ts';
 
 /**
@@ -32,11 +32,11 @@ export const createApp = (deps: ServerDeps): Hono => {
   app.onError((error, context) => createFailureResponse(deps, error, context));
   app.use(
     `${API_BASE}/*`,
+    identifyRequest,
     ...setApiHeaders(deps.config),
     compress(),
     preventCaching,
     warnAboutProxy(deps),
-    withRequestedLanguage,
   );
   app.route(API_BASE, createApiRoutes(deps));
   app.all(`${API_BASE}/*`, context => {
@@ -74,10 +74,6 @@ const createAuthenticate = (deps: ServerDeps): Authenticate => {
     return auth === 'cookie' ? findCookieCaller(context, deps) : null;
   };
 };
-
-/** The client requests the language of its interface; requests without a language get Russian. */
-const withRequestedLanguage = (context: Context, next: () => Promise<void>): Promise<void> =>
-  runInLanguage(parseAcceptLanguage(context.req.header('Accept-Language')), next);
 
 /**
  * Warns once when requests come through a proxy that is not configured. All users would then seem to share one network,

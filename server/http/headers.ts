@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { NONCE, secureHeaders } from 'hono/secure-headers';
 import { BATCH_HEADER } from '#contract/batches.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
+import { REQUEST_ID_HEADER } from '#contract/requestId.ts';
 import type { Config } from '../config.ts';
 
 /** Placeholder in the built pages, because each response needs a new nonce. */
@@ -55,7 +56,14 @@ export const setApiHeaders = ({ allowedOrigins }: Pick<Config, 'allowedOrigins'>
     credentials: true,
     allowMethods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', ACCEPT_LOSS_HEADER, BATCH_HEADER],
-    exposeHeaders: ['Retry-After', 'RateLimit', 'RateLimit-Policy', 'Content-Disposition', BATCH_HEADER],
+    exposeHeaders: [
+      'Retry-After',
+      'RateLimit',
+      'RateLimit-Policy',
+      'Content-Disposition',
+      BATCH_HEADER,
+      REQUEST_ID_HEADER,
+    ],
     maxAge: 600,
   });
   return [secure, shared];

@@ -9,7 +9,8 @@ import { idsCondition } from '../records/query.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { toReportStream } from '../table/exportFile.ts';
 import { formatProductNumber } from '../table/productNumber.ts';
-import { getLanguage, keepLanguage, translateExport, translateImport } from '../translate.ts';
+import { getLanguage, translateExport, translateImport } from '../translate.ts';
+import { keepWorkContext } from '../workContext.ts';
 import { createChangeReader, type ReadChanges } from './reportChanges.ts';
 
 /** Builds a workbook that reports a run: one sheet with a summary, and one with its rows and the archived products. */
@@ -33,7 +34,7 @@ export const buildReport = async (
       { header: translateImport('report.changes'), field: text() },
       { header: translateImport('report.faults'), field: text() },
     ],
-    groups: keepLanguage(readReportRows(db, run.id, readChanges)),
+    groups: keepWorkContext(readReportRows(db, run.id, readChanges)),
   });
 };
 

@@ -4,7 +4,8 @@ import { type Column, readColumns } from '../table/columns.ts';
 import type { ExportCell } from '../table/exportCell.ts';
 import { toFileStream } from '../table/exportFile.ts';
 import type { Importable } from '../table/importable.ts';
-import { keepLanguage, translateImport } from '../translate.ts';
+import { translateImport } from '../translate.ts';
+import { keepWorkContext } from '../workContext.ts';
 import { readHeadings, readSkipped } from './runs.ts';
 
 const ROWS_PER_GROUP = 1000;
@@ -31,7 +32,7 @@ export const buildSkippedRowsWorkbook = async (
       header,
       field: text(),
     })),
-    groups: keepLanguage(readSkippedGroups(db, id, columns)),
+    groups: keepWorkContext(readSkippedGroups(db, id, columns)),
   });
 };
 

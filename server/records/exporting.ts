@@ -26,7 +26,8 @@ import { assertCanEncode, toFileStream } from '../table/exportFile.ts';
 import { getResourceTitle } from '../table/labels.ts';
 import { formatProductNumber, productNumberColumn } from '../table/productNumber.ts';
 import { createColumnReader } from '../table/tableFields.ts';
-import { keepLanguage, translateExport } from '../translate.ts';
+import { translateExport } from '../translate.ts';
+import { keepWorkContext } from '../workContext.ts';
 import { parseAttributeFilters } from './attributeFilters.ts';
 import { extendWithAttributes } from './attributes.ts';
 import { withCorrectedSearch } from './correctedSearch.ts';
@@ -85,7 +86,7 @@ export const exportRecords = async (
     about: { resource: binding.resource, id: null, name: title },
     details: { format, records: ids.length, ...(request.profile !== undefined && { profile: name }) },
   });
-  const groups = keepLanguage(withErrorLog(deps, readGroups()));
+  const groups = keepWorkContext(withErrorLog(deps, readGroups()));
   const stream = toFileStream(format, { title, columns, groups }, file);
   const fileName = `${translateExport('file', { name, day: toDay(deps.clock()) })}.${format}`;
   return new Response(stream, {

@@ -2,7 +2,7 @@ import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } fr
 import { useNotificationContext, useTranslate } from 'react-admin';
 import { type PendingMutation, useUndoQueue } from '#providers/cache/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
-import { SAVE_NOTICE_GROUP } from '#providers/reporting/notices.ts';
+import { SAVE_NOTICE_GROUP, splitNotice } from '#providers/reporting/notices.ts';
 import { Button } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
@@ -31,6 +31,8 @@ const MIN_DISPLAY_MS: Record<NoticeKind, number> = { success: 4000, info: 4000, 
 const MS_PER_CHARACTER = 60;
 /** In ms, so that there is time to decide on an undo. */
 const UNDO_DISPLAY_MS = 10_000;
+/** In ms, so that there is time to write down the id of a request. */
+const ID_DISPLAY_MS = 30_000;
 
 const UndoDialog = lazyScreen(async () => (await import('#resources/undo/UndoDialog.tsx')).UndoDialog);
 
@@ -122,7 +124,8 @@ const NoticeToast = ({
   const [isPaused, setPaused] = useState(false);
   const cameFrom = useRef<HTMLElement | null>(null);
   const readingTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
-  const displayTime = batchId === null ? readingTime : Math.max(readingTime, UNDO_DISPLAY_MS);
+  const hasId = typeof text === 'string' && splitNotice(text).idLine !== null;
+  const displayTime = Math.max(readingTime, batchId === null ? 0 : UNDO_DISPLAY_MS, hasId ? ID_DISPLAY_MS : 0);
   useEffect(() => {
     if (isPaused) return undefined;
     const timer = setTimeout(() => onClose(key), displayTime);

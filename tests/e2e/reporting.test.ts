@@ -29,7 +29,8 @@ const telling = {
   message: 'Сбой у anna@example.com',
   result: { password: 'hunter-2', refreshToken: { token: 'opaque-1' }, list: [`got ${jwt}`], rest: 'ы'.repeat(20_000) },
 };
-const failList = (page: Page) => page.route(LIST, route => route.fulfill({ status: 500, json: telling }));
+const failList = (page: Page) =>
+  page.route(LIST, route => route.fulfill({ status: 500, json: telling, headers: { 'X-Request-Id': '7K3M-Q9TD' } }));
 const secretsOf = async (page: Page): Promise<string[]> => {
   const tokens = await page.evaluate(key => localStorage.getItem(key), TOKENS_KEY);
   const { access, refresh } = JSON.parse(tokens ?? '{}') as { access: string; refresh: string };
@@ -54,7 +55,7 @@ const received = (value: string) =>
   expect.poll(() => receiver.errors().map(error => error.value), { timeout: 30_000 }).toContain(value);
 
 describe('§8 The reporter of a page', () => {
-  it('[N6] [N30] [K15] [F17] reports a 500 with its bodies cut, and no token, password or mail leaves', async () => {
+  it('[N6] [N30] [N501] [K15] [F17] reports a 500 with its bodies cut, and no token, password or mail leaves', async () => {
     const { page, context } = await openWindow(browser);
     await signIn(page, product.address);
     await failList(page);
@@ -71,7 +72,7 @@ describe('§8 The reporter of a page', () => {
     const { event } = receiver.errors()[0] as ReportedError;
     expect(event).toMatchObject({
       release: '1.49.0',
-      contexts: { call: { endpoint: 'GET /products', kind: 'server', status: 500 } },
+      contexts: { call: { endpoint: 'GET /products', kind: 'server', status: 500, requestId: '7K3M-Q9TD' } },
     });
     const { bodies } = event['contexts'] as { bodies: { received: string } };
     expect(bodies.received).toMatch(/^\{"code":500,"message":"Сбой у \[hidden\]"/);

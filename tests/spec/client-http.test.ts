@@ -7,7 +7,15 @@ import { ru } from '#i18n/ru.ts';
 import { buildTranslator } from '#i18n/translate.ts';
 import type { ApiError } from '#providers/http/errors.ts';
 import { createApi } from '#providers/http/http.ts';
-import { createNoticeFilter, SILENT_MESSAGE, toImportMessages, toNotice } from '#providers/reporting/notices.ts';
+import { toHttpError } from '#providers/http/httpError.ts';
+import { sendPlainRequest } from '#providers/http/sendPlainRequest.ts';
+import {
+  createNoticeFilter,
+  SILENT_MESSAGE,
+  splitNotice,
+  toImportMessages,
+  toNotice,
+} from '#providers/reporting/notices.ts';
 import { answeringServers } from '#tests/support/answering.ts';
 
 const answering = answeringServers();
@@ -193,6 +201,60 @@ describe('§8 What a failure shows', () => {
     const call = clientOf(answering({ code: status, message: 'Сбой' }, status), report)(thing, one);
     await expect(call).rejects.toMatchObject({ status });
     expect(toNotice(report.mock.calls[0]?.[0] as ApiError, translate)).toEqual({ text, type: 'error' });
+  });
+
+  describe('the code of a request', () => {
+    const coded = (body: object | string, status: number, id = '7K3M-Q9TD') =>
+      answering.by(() => {
+        const options = { status, headers: { 'X-Request-Id': id } };
+        return typeof body === 'string' ? HttpResponse.html(body, options) : HttpResponse.json(body, options);
+      });
+    const failing = (...answer: Parameters<typeof coded>): Promise<ApiError> =>
+      clientOf(coded(...answer))(thing, one).then(
+        () => expect.unreachable('the call succeeded'),
+        (error: ApiError) => error,
+      );
+    const textOf = async (...answer: Parameters<typeof coded>) =>
+      toNotice(await failing(...answer), translate)?.text.replaceAll('\u2060', '') ?? null;
+
+    it.each([
+      [500, {}, 'Что-то пошло не так.. Обратитесь в поддержку\nКод обращения: 7K3M-Q9TD'],
+      [504, { code: 504, message: 'Не дождались' }, 'Не дождались\nКод обращения: 7K3M-Q9TD'],
+      [502, '<html>', 'Упс! Что то пошло не так!\nКод обращения: 7K3M-Q9TD'],
+      [400, { code: 400, message: 'Проверьте' }, 'Проверьте'],
+      [404, { code: 404, message: 'Нет такой' }, 'Нет такой'],
+      [403, {}, null],
+    ])('[N501] follows the text of a %i where nobody at the screen could help it', async (status, body, text) => {
+      expect(await textOf(body, status)).toBe(text);
+    });
+
+    it('[N501] follows that of an unreadable answer', async () => {
+      expect(await textOf({ code: 200, result: { id: 'seven' } }, 200)).toMatch(/\nКод обращения: 7K3M-Q9TD$/);
+    });
+
+    it('[N501] is left out where the header is no id', async () => {
+      expect(await textOf({}, 500, 'a'.repeat(37))).not.toContain('Код');
+    });
+
+    it('[N501] is in the errors of react-admin, of imports and of calls without the client, and in the report', async () => {
+      const shown = { text: expect.any(String) as string, idLine: { label: 'Код обращения: ', id: '7K3M-Q9TD' } };
+      const error = await failing({}, 500);
+      expect(splitNotice((toHttpError(error, translate) as Error).message)).toEqual(shown);
+      expect(toImportMessages(error, translate).map(splitNotice)).toEqual([shown]);
+      const report = vi.fn<(error: ApiError) => void>();
+      const plain = sendPlainRequest({ baseUrl: coded({}, 500), endpoint: 'POST /auth/login', report });
+      await expect(plain).rejects.toMatchObject({ requestId: '7K3M-Q9TD' });
+      expect(report.mock.calls).toEqual([[expect.objectContaining({ requestId: '7K3M-Q9TD' }), expect.anything()]]);
+    });
+
+    it('[N501] [N25] does not tell failures apart', async () => {
+      const passes = createNoticeFilter(() => 0);
+      const texts = await Promise.all(
+        ['7K3M-Q9TD', 'A1B2-C3D4'].map(async id => toNotice(await failing({}, 500, id), translate)?.text),
+      );
+      expect(texts[0]).not.toBe(texts[1]);
+      expect(texts.map(text => passes(text))).toEqual([true, false]);
+    });
   });
 
   it('[N10] an array error body is shown message by message', async () => {

@@ -1,0 +1,42 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Locale } from '#i18n/messages.ts';
+
+export interface RequestContext {
+  id: string;
+}
+
+/**
+ * What the current work is for: the language of whoever will read its texts ([decision
+ * 88](../docs/decisions/0088-the-language-of-the-server.md)), and the request that caused it. Stored in the asynchronous
+ * context, because texts and log lines are created deep below the code that knows either. Work that a request starts
+ * and does not wait for keeps the context.
+ */
+interface WorkContext {
+  locale?: Locale;
+  request?: RequestContext;
+}
+
+const currentContext = new AsyncLocalStorage<WorkContext>();
+
+export const getWorkContext = (): WorkContext => currentContext.getStore() ?? {};
+
+/** Runs an operation in the current context with some parts replaced. */
+export const runInWorkContext = <T>(changes: WorkContext, operation: () => T): T =>
+  currentContext.run({ ...getWorkContext(), ...changes }, operation);
+
+/**
+ * Binds a generator to the current context. Otherwise it would run in its consumer's context, and a download has none.
+ */
+export const keepWorkContext = <T>(items: AsyncGenerator<T>): AsyncGenerator<T> => readIn(getWorkContext(), items);
+
+async function* readIn<T>(context: WorkContext, items: AsyncGenerator<T>): AsyncGenerator<T> {
+  try {
+    for (;;) {
+      const { done, value } = await currentContext.run(context, () => items.next());
+      if (done) return;
+      yield value;
+    }
+  } finally {
+    await items.return(undefined);
+  }
+}

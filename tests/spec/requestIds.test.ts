@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { API_BASE } from '#contract/limits.ts';
+import { createBackgroundTasks } from '#server/backgroundTasks.ts';
+import { createApp } from '#server/http/app.ts';
+import type { ServerDeps } from '#server/http/deps.ts';
+import { consoleLog } from '#server/log.ts';
+import { getWorkContext, keepWorkContext, runInWorkContext } from '#server/workContext.ts';
+import { useTestServer } from '#tests/support/server.ts';
+
+const ORIGIN = 'https://vitrina.example';
+/** Read outside of the request, as a download is. */
+const collect = async <T>(items: AsyncIterable<T>): Promise<T[]> => {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+};
+const OWN_ID = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
+
+describe('Request ids', () => {
+  const server = useTestServer();
+  const ask = (path: string, headers: Record<string, string> = {}, overrides: Partial<ServerDeps> = {}) =>
+    createApp({ ...server().deps, ...overrides }).request(`${API_BASE}${path}`, { headers });
+  const idOf = async (...call: Parameters<typeof ask>) => (await ask(...call)).headers.get('X-Request-Id');
+
+  it.each(['/health', '/profile', '/nowhere', '/products?sort=nothing'])(
+    '[X658] each answer of %s has an id of its own, failures too',
+    async path => {
+      const ids = [await idOf(path), await idOf(path)];
+      for (const id of ids) expect(id).toMatch(OWN_ID);
+      expect(ids[0]).not.toBe(ids[1]);
+    },
+  );
+
+  it.each(['7f9c1e0a-52b4-4f0e-9a52-1d6a4e2b7c11', 'K7', 'web_1-42'])('[X658] the id %s is kept', async id => {
+    expect(await idOf('/health', { 'X-Request-Id': id })).toBe(id);
+    expect(await idOf('/nowhere', { 'X-Request-Id': id })).toBe(id);
+  });
+
+  it.each([
+    ['too long', 'a'.repeat(37)],
+    ['with a space', 'a b'],
+    ['with a quote', 'a"b'],
+    ['with other letters', 'a=b.c'],
+    ['empty', ''],
+  ])('[X658] an id %s is replaced', async (_, id) => {
+    expect(await idOf('/health', { 'X-Request-Id': id })).toMatch(OWN_ID);
+  });
+
+  it('[X658] pages of other origins may read it', async () => {
+    const config = { ...server().deps.config, allowedOrigins: [ORIGIN] };
+    const { headers } = await ask('/nowhere', { Origin: ORIGIN }, { config });
+    expect(headers.get('Access-Control-Expose-Headers')).toContain('X-Request-Id');
+    expect(headers.get('X-Request-Id')).toMatch(OWN_ID);
+  });
+});
+
+describe('Request ids in the log', () => {
+  const server = useTestServer();
+  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  afterEach(() => printed.mockClear());
+  const restore = async (overrides: Partial<ServerDeps>) => {
+    const { email } = await server().createUser('accountant');
+    const backgroundTasks = createBackgroundTasks(consoleLog);
+    const app = createApp({ ...server().deps, log: consoleLog, backgroundTasks, ...overrides });
+    const answer = await app.request(`${API_BASE}/auth/restore`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'asked' },
+      body: JSON.stringify({ email }),
+    });
+    await backgroundTasks.whenSettled();
+    return answer.status;
+  };
+
+  it('[Z25] a fault names its request', async () => {
+    const clock = () => {
+      throw new Error('no time');
+    };
+    expect(await restore({ clock })).toBe(500);
+    expect(printed.mock.calls).toEqual([[expect.stringMatching(/ asked POST /), expect.any(Error)]]);
+  });
+
+  it('[Z25] so does work that goes on after the answer', async () => {
+    const mailer = { ...server().deps.mailer, send: () => Promise.reject(new Error('no post')) };
+    expect(await restore({ mailer })).toBe(200);
+    expect(printed.mock.calls).toEqual([[expect.stringMatching(/ asked restore$/), expect.any(Error)]]);
+  });
+
+  it('[Z25] so does a file that is still being sent', async () => {
+    const ids = async function* () {
+      yield getWorkContext().request?.id;
+      await Promise.resolve();
+      yield getWorkContext().request?.id;
+    };
+    const kept = runInWorkContext({ request: { id: 'asked' } }, () => keepWorkContext(ids()));
+    expect(await collect(kept)).toEqual(['asked', 'asked']);
+    expect(await collect(ids())).toEqual([undefined, undefined]);
+  });
+});
