@@ -38,6 +38,7 @@ process.once('SIGINT', () => {
 start('server', ['node_modules/tsx/dist/cli.mjs', 'watch', '--clear-screen=false', 'server/main.ts'], {
   PORT: API_PORT,
   DEMO: process.env['DEMO'] ?? '1',
+  LOG_FORMAT: process.env['LOG_FORMAT'] ?? 'text',
 });
 start('web', ['node_modules/vite/bin/vite.js', '--host', '127.0.0.1', '--port', WEB_PORT, '--strictPort'], {
   API_ORIGIN: `http://127.0.0.1:${API_PORT}`,

@@ -1,4 +1,4 @@
-import type { Log } from './http/deps.ts';
+import type { Log } from './log.ts';
 
 export interface BackgroundTasks {
   /** Starts a task. Nobody awaits it, so its errors are logged under the name. */

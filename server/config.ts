@@ -2,6 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { rateLimits } from '#contract/limits.ts';
+import { type LogFormat, type LogLevel, logFormats, logLevels } from './log.ts';
 import { translate } from './translate.ts';
 
 interface VariableDefinition<S extends z.ZodType = z.ZodType> {
@@ -50,6 +51,8 @@ const SecretsText = z.string().transform((text, context) => {
     return z.NEVER;
   }
 });
+
+const OnOff = z.enum(['0', '1']).transform(value => value === '1');
 
 const Networks = z.string().transform((text, context) => {
   const networks = new BlockList();
@@ -147,6 +150,21 @@ export const variables = {
     '`https://key@host/number`: Sentry project for errors in the web application. Not set: errors are written to the browser console.',
     optionalVariable(SentryDsn),
   ),
+  LOG_FORMAT: defineVariable(
+    '',
+    '`json`: the log is one line of JSON for each event. `text`: lines for people. Not set: `text` in a terminal, otherwise `json`.',
+    optionalVariable(z.enum(logFormats)),
+  ),
+  LOG_LEVEL: defineVariable(
+    'info',
+    'The least important events that are logged: `error`, `warn`, `info` or `debug`.',
+    z.enum(logLevels),
+  ),
+  ACCESS_LOG: defineVariable(
+    '',
+    '1: each call of the API is logged, with its duration. 0: none is. Not set: 1 if the log is JSON.',
+    optionalVariable(OnOff),
+  ),
   IMPORTS_DIR: defineVariable(
     '',
     'Root of the folders from which spreadsheets are imported on a schedule; the server only reads them. Not set: no folder can be chosen.',
@@ -170,7 +188,7 @@ export const variables = {
   DEMO: defineVariable(
     '0',
     '1: an empty database is filled with demonstration data and one account per role. `npm start` sets this to 1.',
-    z.enum(['0', '1']).transform(value => value === '1'),
+    OnOff,
   ),
 } satisfies Record<string, VariableDefinition>;
 
@@ -194,6 +212,9 @@ export interface Config {
   /** 0 means unlimited. */
   callsPerSecond: number;
   sentryDsn: string | undefined;
+  logFormat: LogFormat;
+  logLevel: LogLevel;
+  accessLog: boolean;
   importsDir: string | undefined;
   cafesDir: string;
   /**
@@ -211,8 +232,14 @@ export interface Config {
 /** An error that prevents the start. The message is one sentence for the operator, shown without a stack. */
 export class StartupError extends Error {}
 
-/** @throws {StartupError} naming the first wrong variable */
-export const readConfig = (environment: Record<string, string | undefined>): Config => {
+/**
+ * @param isTerminal whether people read standard output as it is written
+ * @throws {StartupError} naming the first wrong variable
+ */
+export const readConfig = (
+  environment: Record<string, string | undefined>,
+  { isTerminal = false }: { isTerminal?: boolean } = {},
+): Config => {
   const value = <N extends VariableName>(name: N): VariableValues[N] => {
     const { defaultValue, schema } = variables[name];
     const rawValue = environment[name]?.trim() || defaultValue;
@@ -220,6 +247,7 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     if (!parseResult.success) throw new StartupError(translate(`config.${name}`, { value: rawValue }));
     return parseResult.data as VariableValues[N];
   };
+  const logFormat = value('LOG_FORMAT') ?? (isTerminal ? 'text' : 'json');
   const config: Config = {
     port: value('PORT'),
     host: value('HOST'),
@@ -235,6 +263,9 @@ export const readConfig = (environment: Record<string, string | undefined>): Con
     proxies: value('PROXIES'),
     callsPerSecond: value('CALLS_PER_SECOND'),
     sentryDsn: value('SENTRY_DSN'),
+    logFormat,
+    logLevel: value('LOG_LEVEL'),
+    accessLog: value('ACCESS_LOG') ?? logFormat === 'json',
     importsDir: value('IMPORTS_DIR'),
     cafesDir: value('CAFES_DIR') ?? join(value('DATA_DIR'), 'cafes'),
     cafesNetworks: value('CAFES_NETWORKS'),

@@ -1,14 +1,79 @@
-import type { Log } from './http/deps.ts';
+import { describeError, type ErrorDescription } from './describeError.ts';
 import { getWorkContext } from './workContext.ts';
 
+export const logLevels = ['error', 'warn', 'info', 'debug'] as const;
+export type LogLevel = (typeof logLevels)[number];
+export const logFormats = ['json', 'text'] as const;
+export type LogFormat = (typeof logFormats)[number];
+
+export type LogFields = Readonly<Record<string, string | number | boolean | undefined>>;
+type LogText = (text: string, fields?: LogFields) => void;
+
 /**
- * The operator's log: information on standard output, errors on standard error, so that they can be redirected
- * separately.
+ * The operator's log. Each line also has the request that caused it (`workContext.ts`). Texts and fields must not contain
+ * secrets; those of errors are removed.
  */
-export const consoleLog: Log = {
-  info: text => void process.stdout.write(`${text}\n`),
-  error: (text, error) => {
-    const requestId = getWorkContext().request?.id;
-    console.error([new Date().toISOString(), requestId, text].filter(Boolean).join(' '), error);
-  },
+export interface Log {
+  debug: LogText;
+  info: LogText;
+  warn: LogText;
+  error: (text: string, error: unknown) => void;
+}
+
+interface LogEntry {
+  time: string;
+  level: LogLevel;
+  message: string;
+  error?: ErrorDescription;
+  [field: string]: unknown;
+}
+
+interface LogOptions {
+  format: LogFormat;
+  level: LogLevel;
+  /** Receives whole lines. */
+  write: (lines: string) => void;
+}
+
+export const createLog = ({ format, level: maxLevel, write }: LogOptions): Log => {
+  const formatEntry = format === 'json' ? JSON.stringify : formatText;
+  const createWriter = (level: LogLevel) => {
+    if (logLevels.indexOf(level) > logLevels.indexOf(maxLevel)) return () => undefined;
+    return (message: string, fields: object = {}) => {
+      const entry: LogEntry = { time: new Date().toISOString(), level, message, ...getRequestFields(), ...fields };
+      write(`${formatEntry(entry)}\n`);
+    };
+  };
+  const writeError = createWriter('error');
+  return {
+    debug: createWriter('debug'),
+    info: createWriter('info'),
+    warn: createWriter('warn'),
+    error: (text, error) => writeError(text, { error: describeError(error) }),
+  };
 };
+
+const getRequestFields = () => {
+  const { request } = getWorkContext();
+  if (!request) return {};
+  const { id, method, path, userId, actorId } = request;
+  return { requestId: id, userId, actorId, method, path };
+};
+
+/** One line for people, with what they look for first, and the error below it. */
+const formatText = ({ time, level, message, error, method, path, status, durationMs, ...rest }: LogEntry): string => {
+  const clock = new Date(time).toTimeString().slice(0, 8);
+  const duration = durationMs === undefined ? undefined : `${durationMs} ms`;
+  const words = [clock, level === 'info' ? '' : level.toUpperCase(), message, method, path, status, duration];
+  const fields = Object.entries(rest).flatMap(([name, value]) => (value === undefined ? [] : `${name}=${value}`));
+  const line = [...words, ...fields].filter(Boolean).join(' ');
+  return [line, ...(error ? listErrorLines(error) : [])].map(removeControlCharacters).join('\n  ');
+};
+
+const listErrorLines = ({ type, message, stack, cause }: ErrorDescription): string[] => [
+  ...(stack ?? `${type}: ${message}`).split('\n'),
+  ...(cause ? listErrorLines(cause).map((line, index) => (index === 0 ? `cause: ${line}` : line)) : []),
+];
+
+/** They could move the cursor of a terminal, and a path or an error may contain any. Line feeds are our own. */
+const removeControlCharacters = (line: string): string => line.replace(/[^\P{Cc}\n]/gu, '');

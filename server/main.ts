@@ -1,6 +1,6 @@
 import { readConfig, StartupError } from './config.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
-import { consoleLog } from './log.ts';
+import { createLog } from './log.ts';
 import { startServer } from './startServer.ts';
 import { translate } from './translate.ts';
 
@@ -8,25 +8,34 @@ import { translate } from './translate.ts';
  * Starts the server and prints its address. A `StartupError` is printed without a stack, because its cause is a setting.
  */
 const main = async (): Promise<void> => {
-  const { address, accounts, close } = await startServer(readConfig(process.env), consoleLog);
+  const config = readConfig(process.env, { isTerminal: process.stdout.isTTY });
+  const log = createLog({
+    format: config.logFormat,
+    level: config.logLevel,
+    write: lines => void process.stdout.write(lines),
+  });
+  // Node itself would print the error with all that is attached to it, such as the values of a statement.
+  process.once('uncaughtException', error => {
+    log.error('the server ends', error);
+    process.exit(1);
+  });
+  const { address, accounts, close } = await startServer(config, log);
   const stop = async () => {
     await close();
-    consoleLog.info(translate('start.stopped'));
+    log.info(translate('start.stopped'));
     process.exit(0);
   };
   process.once('SIGTERM', () => void stop());
   process.once('SIGINT', () => void stop());
-  if (accounts.length > 0) {
-    consoleLog.info(translate('start.accounts', { password: DEMO_PASSWORD }));
-    for (const email of accounts) consoleLog.info(`  ${email}`);
-  }
-  consoleLog.info(translate('start.ready', { address }));
+  if (accounts.length > 0)
+    log.info([translate('start.accounts', { password: DEMO_PASSWORD }), ...accounts].join('\n  '));
+  log.info(translate('start.ready', { address }));
 };
 
 try {
   await main();
 } catch (error) {
-  if (error instanceof StartupError) console.error(error.message);
-  else console.error(error);
+  if (!(error instanceof StartupError)) throw error;
+  console.error(error.message);
   process.exit(1);
 }

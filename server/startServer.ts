@@ -22,13 +22,14 @@ import { completeBatches } from './drafts/summary.ts';
 import { pruneTrash } from './drafts/trash.ts';
 import type { FileStore } from './files/store.ts';
 import { createApp } from './http/app.ts';
-import type { Log, ServerDeps } from './http/deps.ts';
+import type { ServerDeps } from './http/deps.ts';
 import { createListener } from './http/listener.ts';
 import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/importJob.ts';
 import { stopPreviews } from './imports/prepared/previews.ts';
 import { prunePreparedImports } from './imports/prepared/store.ts';
 import { startSchedules } from './imports/schedules/scheduler.ts';
+import type { Log } from './log.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/pictureStore.ts';
 import { removeStaleUploads } from './media/images/receivedFiles.ts';
@@ -105,7 +106,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     if (!config.databaseUrl) closers.push(await serveControl(deps));
     const address = await startListening(http, config);
     ownAddress = address;
-    if (config.smtpUrl && !config.publicUrl) log.info(translate('start.links', { address }));
+    if (config.smtpUrl && !config.publicUrl) log.warn(translate('start.links', { address }));
     return { address, accounts: await listDemoAccounts(database.db, config), close };
   } catch (error) {
     await close();
@@ -120,7 +121,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
  */
 const prepareDatabase = async ({ db }: OpenDatabase, files: FileStore, { demo }: Config, log: Log): Promise<void> => {
   await ensureRoles(db);
-  for (const clash of await ensureReferences(db)) log.info(clash);
+  for (const clash of await ensureReferences(db)) log.warn(clash);
   await ensureHistory(db);
   if (!demo) return;
   await db.transaction(async tx => {

@@ -2,7 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '#i18n/messages.ts';
 
 export interface RequestContext {
-  id: string;
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  /** Known once the caller has been authenticated. */
+  userId?: number;
+  /** The user who acts as that user. */
+  actorId?: number | undefined;
 }
 
 /**

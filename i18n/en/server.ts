@@ -140,6 +140,9 @@ export const server: Translation<typeof source> = {
     SENTRY_DSN: 'Variable SENTRY_DSN: an address like https://key@host/1 is needed, not “%{value}”.',
     PROXIES: 'Variable PROXIES: a number from 0 to 10 is needed, not “%{value}”.',
     CALLS_PER_SECOND: 'Variable CALLS_PER_SECOND: a number from 0 to 100000 is needed, not “%{value}”.',
+    LOG_FORMAT: 'Variable LOG_FORMAT: json or text is needed, not “%{value}”.',
+    LOG_LEVEL: 'Variable LOG_LEVEL: error, warn, info or debug is needed, not “%{value}”.',
+    ACCESS_LOG: 'Variable ACCESS_LOG: 0 or 1 is needed, not “%{value}”.',
     IMPORTS_DIR: 'Variable IMPORTS_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_DIR: 'Variable CAFES_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_NETWORKS:

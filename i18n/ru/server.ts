@@ -138,6 +138,9 @@ export const server = {
     SENTRY_DSN: 'Переменная SENTRY_DSN: нужен адрес вида https://key@host/1, а задано «%{value}».',
     PROXIES: 'Переменная PROXIES: нужно число от 0 до 10, а задано «%{value}».',
     CALLS_PER_SECOND: 'Переменная CALLS_PER_SECOND: нужно число от 0 до 100000, а задано «%{value}».',
+    LOG_FORMAT: 'Переменная LOG_FORMAT: нужно json или text, а задано «%{value}».',
+    LOG_LEVEL: 'Переменная LOG_LEVEL: нужно error, warn, info или debug, а задано «%{value}».',
+    ACCESS_LOG: 'Переменная ACCESS_LOG: нужно 0 или 1, а задано «%{value}».',
     IMPORTS_DIR: 'Переменная IMPORTS_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_DIR: 'Переменная CAFES_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_NETWORKS:

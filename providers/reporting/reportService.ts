@@ -7,9 +7,9 @@ import {
   withScope,
 } from '@sentry/react';
 import { MAX_REPORTED_BODY_LENGTH, RELEASE, TRACE_SAMPLE_RATE } from '#contract/limits.ts';
+import { scrub } from '#contract/scrub.ts';
 import { ApiError } from '../http/errors.ts';
 import { isIgnored, type SendReport } from './reporter.ts';
-import { scrub } from './scrub.ts';
 
 type Transport = ReturnType<typeof makeFetchTransport>;
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { consoleLog } from '../log.ts';
+import { createLog } from '../log.ts';
 import { openInstallation } from '../openInstallation.ts';
 import { createEventBus } from '../realtime/eventBus.ts';
 import { shareEventBus } from '../realtime/sharedEventBus.ts';
@@ -17,6 +17,9 @@ export const execute = async (config: Config, name: ServerCommandName, input: un
   return outcome ?? withInstallation(config, deps => executeCommand(deps, name, input));
 };
 
+/** On standard error, because standard output is the answer of the command. */
+const log = createLog({ format: 'text', level: 'info', write: lines => void process.stderr.write(lines) });
+
 /**
  * Opens an installation for a command of this process. Never upgrades a database, because older servers may be running.
  * @throws {StartupError} while a server holds it
@@ -25,7 +28,7 @@ export const withInstallation = async <R>(config: Config, operation: (deps: Comm
   const { database, files, close } = await openInstallation(config, { upgrade: false });
   try {
     const realtime = createEventBus();
-    const stopSharing = config.databaseUrl ? await shareEventBus(realtime, config.databaseUrl, consoleLog) : null;
+    const stopSharing = config.databaseUrl ? await shareEventBus(realtime, config.databaseUrl, log) : null;
     try {
       return await operation({
         config,

@@ -33,7 +33,7 @@ const getControlPath = (dataDir: string): string | null => {
 export const serveControl = async (deps: ServerDeps): Promise<() => Promise<void>> => {
   const path = getControlPath(deps.config.dataDir);
   if (path === null) {
-    deps.log.info(translateCommand('start.pathTooLong'));
+    deps.log.warn(translateCommand('start.pathTooLong'));
     return () => Promise.resolve();
   }
   if (process.platform !== 'win32') rmSync(path, { force: true });

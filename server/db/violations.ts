@@ -26,20 +26,6 @@ export const isDiskFull = (error: unknown): boolean => {
   return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' || isDiskFull(error.cause);
 };
 
-/**
- * Shortens a database error for the log by dropping the statement and its parameters, which are long and may be
- * confidential.
- */
-export const summarizeError = (error: unknown): unknown => {
-  const violation = findViolation(error);
-  if (!violation || !(error instanceof Error)) return error;
-  const innermost = error.cause instanceof Error ? error.cause : error;
-  const shortError = new Error(`${violation.code}: ${innermost.message}`);
-  if (innermost.stack !== undefined)
-    shortError.stack = `${shortError.message}\n${innermost.stack.split('\n').slice(1).join('\n')}`;
-  return shortError;
-};
-
 /** The `Retry-After` of a refusal, in seconds. */
 const RETRY_AFTER_SECONDS = 5;
 

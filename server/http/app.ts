@@ -5,7 +5,7 @@ import { isCommonPassword } from '#contract/commonPasswords.ts';
 import { listAllEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { rejectCommonPasswords } from '#contract/newPassword.ts';
-import { findCaller } from '../accounts/session/caller.ts';
+import { type Caller, findCaller } from '../accounts/session/caller.ts';
 import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { toApiFailure } from '../db/violations.ts';
@@ -13,6 +13,7 @@ import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCodes.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { translate } from '../translate.ts';
+import { getWorkContext } from '../workContext.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createRateLimiter } from './createRateLimiter.ts';
 import type { ServerDeps } from './deps.ts';
@@ -20,6 +21,7 @@ import { ApiFailure } from './errors.ts';
 import { createHandlers } from './handlers.ts';
 import { setApiHeaders } from './headers.ts';
 import { identifyRequest } from './identifyRequest.ts';
+import { observeRequests } from './observeRequests.ts';
 import { sendJson } from './sendJson.ts';
 
 /**
@@ -33,6 +35,7 @@ export const createApp = (deps: ServerDeps): Hono => {
   app.use(
     `${API_BASE}/*`,
     identifyRequest,
+    observeRequests(deps),
     ...setApiHeaders(deps.config),
     compress(),
     preventCaching,
@@ -61,11 +64,18 @@ const createApiRoutes = (deps: ServerDeps): Hono => {
   });
 };
 
+/** From here on, log lines name the user. */
+const noteCaller = ({ id, actor }: Caller): void => {
+  const { request } = getWorkContext();
+  if (request) Object.assign(request, { userId: id, actorId: actor?.id });
+};
+
 const createAuthenticate = (deps: ServerDeps): Authenticate => {
   const countCall = createRateLimiter(deps);
   return async (context, { auth }) => {
     const caller = await findCaller(deps, context.req.header('Authorization'));
     if (caller) {
+      noteCaller(caller);
       countCall(context, caller);
       setPictureCookie(context, deps, caller);
       return { ...caller, network: getClientNetwork(context, deps.config) };
@@ -84,7 +94,7 @@ const warnAboutProxy = ({ config, log }: ServerDeps) => {
   return async (context: Context, next: () => Promise<void>): Promise<void> => {
     if (!isProxyNoted && context.req.header('X-Forwarded-For')) {
       isProxyNoted = true;
-      log.info(translate('start.proxyIgnored'));
+      log.warn(translate('start.proxyIgnored'));
     }
     await next();
   };
@@ -111,10 +121,9 @@ const getUnderlyingReason = ({ cause, message }: ApiFailure): string => {
 const createFailureResponse = ({ log }: ServerDeps, error: unknown, context: Context): Promise<Response> => {
   const knownFailure = toApiFailure(error);
   const failure = knownFailure instanceof ApiFailure ? knownFailure : new ApiFailure('fault');
-  const call = `${context.req.method} ${context.req.path}`;
-  if (failure.status === 500 && !isClientGone(context, error)) log.error(call, error);
+  if (failure.status === 500 && !isClientGone(context, error)) log.error('request failed', error);
   // The stack is not logged, because every call fails like this while the database is unreachable.
-  if (failure.status === 504) log.error(call, getUnderlyingReason(failure));
+  if (failure.status === 504) log.error('request failed', getUnderlyingReason(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return sendJson(context, failure.body, failure.status);
 };

@@ -240,7 +240,7 @@ const checkResult = (
   if (parseResult.success) return value;
   const error = new Error(`${method} ${path} answers against the contract: ${z.prettifyError(parseResult.error)}`);
   if (!findFaultyItems(parseResult.error.issues)) throw error;
-  reportError(`${method} ${path}`, error);
+  reportError('an answer against the contract', error);
   return value;
 };
 

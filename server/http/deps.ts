@@ -5,14 +5,10 @@ import type { Config, Secrets } from '../config.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
 import type { BatchDescription } from '../drafts/author.ts';
 import type { FileStore } from '../files/store.ts';
+import type { Log } from '../log.ts';
 import type { Mailer } from '../mail.ts';
 import type { RequestPace } from '../outgoing/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
-
-export interface Log {
-  info: (text: string) => void;
-  error: (text: string, error: unknown) => void;
-}
 
 export interface ServerDeps {
   config: Config;

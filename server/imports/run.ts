@@ -3,7 +3,6 @@ import { channels } from '#contract/events.ts';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database, DatabaseKind } from '../db/database.ts';
-import { summarizeError } from '../db/violations.ts';
 import { announceDraft } from '../drafts/author.ts';
 import { completeBatch, readRunBatch } from '../drafts/summary.ts';
 import type { ServerDeps } from '../http/deps.ts';
@@ -153,7 +152,7 @@ const postProcess = async (deps: ServerDeps): Promise<string | null> => {
     await deps.db.transaction(tx => analyzeTables(tx, deps.databaseKind));
     return null;
   } catch (error) {
-    deps.log.error('import post-processing', summarizeError(error));
+    deps.log.error('import post-processing', error);
     return translateImport('log.postFailed');
   }
 };

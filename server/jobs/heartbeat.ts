@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
-import { summarizeError } from '../db/violations.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import type { RunAttempt } from './createTakeover.ts';
 import { attemptCondition } from './runs.ts';
@@ -15,7 +14,7 @@ export const createErrorLogger =
   (name: string): ErrorHandler =>
   deps =>
   error => {
-    deps.log.error(name, summarizeError(error));
+    deps.log.error(name, error);
     return null;
   };
 

@@ -3,7 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { createDedicatedClient } from '../db/pool.ts';
-import type { Log } from '../http/deps.ts';
+import type { Log } from '../log.ts';
 import type { BusMessage, Realtime } from './eventBus.ts';
 
 const CHANNEL = 'vitrina_hub';

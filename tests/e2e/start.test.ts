@@ -32,7 +32,7 @@ const start = (dataDir: string, environment: Record<string, string> = {}) => {
     void exit.then(code => reject(new Error(`ended with ${code}: ${output}`)));
   });
   address.catch(() => {});
-  const stop = async (signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL'): Promise<number | null> => {
+  const stop = async (signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL' | 'SIGUSR2'): Promise<number | null> => {
     child.kill(signal);
     return exit;
   };
@@ -78,6 +78,18 @@ describe('npm start', () => {
     expect(took).toBeLessThan(5 * SECONDS);
   }, 30_000);
 
+  it('[Z26] [Z28] a crash is a line of the log, without what is attached to the error', async () => {
+    const crash = `throw Object.assign(new Error('broken'), { values: 'neverLogged' })`;
+    const preload = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${crash} })`)}`;
+    const server = start('first', { NODE_OPTIONS: `--import=${preload}` });
+    await server.address;
+    expect(await server.stop('SIGUSR2')).toBe(1);
+    const lines = server.output().trim().split('\n');
+    const error = { message: 'broken', stack: expect.stringContaining('at ') as string };
+    expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'error', message: 'the server ends', error });
+    expect(server.output()).not.toContain('neverLogged');
+  }, 60_000);
+
   it('[H17] neither a password nor a token is in the log', async () => {
     const server = start('first');
     const address = await server.address;
@@ -88,6 +100,7 @@ describe('npm start', () => {
     await fetch(`${address}/api/auth/login`, { method: 'POST', headers, body: wrong.slice(0, -1) });
     await fetch(`${address}/api/nowhere?password=neverLogged`, { headers });
     await server.stop('SIGTERM');
+    expect(server.output()).toContain('"path":"/api/nowhere"');
     expect(server.output()).not.toContain('neverLogged');
     expect(server.output()).not.toContain(token.slice(-20));
   }, 60_000);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createMailer } from '#server/mail.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { openMailbox } from '#tests/support/smtp.ts';
 
 const mail = {
@@ -24,10 +25,10 @@ describe('Contract 7: mail', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   const send = async (environment: Record<string, string>, webAddress = 'https://vitrina.example'): Promise<void> => {
-    const log = {
-      info: (text: string) => void lines.push(text),
-      error: (_: string, error: unknown) => void faults.push(error),
-    };
+    const log = createTestLog({
+      info: text => void lines.push(text),
+      error: (_, error) => void faults.push(error),
+    });
     const config = readConfig({ DATA_DIR: folder, ...environment });
     await createMailer({ config, log, webAddress: () => webAddress }).send(mail);
   };

@@ -5,6 +5,7 @@ import { BUILD, RELEASE } from '#contract/limits.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { createMailer } from '#server/mail.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { describeOnEmbedded, senderOf } from '#tests/support/server.ts';
 
 const ok = { database: 'ok', files: 'ok', disk: 'ok', mail: 'ok' };
@@ -18,7 +19,7 @@ describeOnEmbedded('GET /health/ready', server => {
     const lines: string[] = [];
     return {
       lines,
-      log: { info: () => undefined, error: (text: string) => void (text.startsWith('readiness') && lines.push(text)) },
+      log: createTestLog({ error: text => void (text.startsWith('readiness') && lines.push(text)) }),
     };
   };
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
+import { scrub } from '#contract/scrub.ts';
 import { ApiError } from '#providers/http/errors.ts';
 import { createConsoleReporter, createLazyReporter, type SendReport } from '#providers/reporting/reporter.ts';
-import { scrub } from '#providers/reporting/scrub.ts';
 
 /** A reporter over a service whose loading the test decides on, and what has reached the service. */
 const openReporter = () => {

@@ -1,10 +1,10 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { createBackgroundTasks } from '#server/backgroundTasks.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
-import { consoleLog } from '#server/log.ts';
 import { getWorkContext, keepWorkContext, runInWorkContext } from '#server/workContext.ts';
+import { recordLog } from '#tests/support/log.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 const ORIGIN = 'https://vitrina.example';
@@ -56,33 +56,36 @@ describe('Request ids', () => {
 
 describe('Request ids in the log', () => {
   const server = useTestServer();
-  const printed = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  afterEach(() => printed.mockClear());
   const restore = async (overrides: Partial<ServerDeps>) => {
     const { email } = await server().createUser('accountant');
-    const backgroundTasks = createBackgroundTasks(consoleLog);
-    const app = createApp({ ...server().deps, log: consoleLog, backgroundTasks, ...overrides });
+    const { log, entries } = recordLog('error');
+    const backgroundTasks = createBackgroundTasks(log);
+    const app = createApp({ ...server().deps, log, backgroundTasks, ...overrides });
     const answer = await app.request(`${API_BASE}/auth/restore`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'X-Request-Id': 'asked' },
       body: JSON.stringify({ email }),
     });
     await backgroundTasks.whenSettled();
-    return answer.status;
+    return { status: answer.status, logged: entries() };
   };
 
   it('[Z25] a fault names its request', async () => {
     const clock = () => {
       throw new Error('no time');
     };
-    expect(await restore({ clock })).toBe(500);
-    expect(printed.mock.calls).toEqual([[expect.stringMatching(/ asked POST /), expect.any(Error)]]);
+    expect(await restore({ clock })).toMatchObject({
+      status: 500,
+      logged: [{ message: 'request failed', requestId: 'asked', path: '/api/auth/restore' }],
+    });
   });
 
   it('[Z25] so does work that goes on after the answer', async () => {
     const mailer = { ...server().deps.mailer, send: () => Promise.reject(new Error('no post')) };
-    expect(await restore({ mailer })).toBe(200);
-    expect(printed.mock.calls).toEqual([[expect.stringMatching(/ asked restore$/), expect.any(Error)]]);
+    expect(await restore({ mailer })).toMatchObject({
+      status: 200,
+      logged: [{ message: 'restore', requestId: 'asked', error: { message: 'no post' } }],
+    });
   });
 
   it('[Z25] so does a file that is still being sent', async () => {
@@ -91,7 +94,7 @@ describe('Request ids in the log', () => {
       await Promise.resolve();
       yield getWorkContext().request?.id;
     };
-    const kept = runInWorkContext({ request: { id: 'asked' } }, () => keepWorkContext(ids()));
+    const kept = runInWorkContext({ request: { id: 'asked', method: 'GET', path: '/' } }, () => keepWorkContext(ids()));
     expect(await collect(kept)).toEqual(['asked', 'asked']);
     expect(await collect(ids())).toEqual([undefined, undefined]);
   });

@@ -21,7 +21,7 @@ import { seedDemo } from '#server/demo/seed.ts';
 import { ensureHistory } from '#server/drafts/historyTriggers.ts';
 import { createFolderStore } from '#server/files/folder.ts';
 import { createApp } from '#server/http/app.ts';
-import type { Log, ServerDeps } from '#server/http/deps.ts';
+import type { ServerDeps } from '#server/http/deps.ts';
 import { createListener } from '#server/http/listener.ts';
 import type { Mail } from '#server/mail.ts';
 import { type BusMessage, createEventBus } from '#server/realtime/eventBus.ts';
@@ -29,6 +29,7 @@ import { serveSockets } from '#server/realtime/realtime.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { generateSecrets } from '#server/secrets.ts';
 import { emptyTables, keepBaseline } from './baseline.ts';
+import { createTestLog } from './log.ts';
 import { databaseNames, onPostgres, startCluster } from './postgres.ts';
 
 export interface Answer {
@@ -112,7 +113,7 @@ export const createTestServer = async (
   const users = new Map<RoleSlug, User>();
   const ports: Awaited<ReturnType<typeof openPort>>[] = [];
   const mails: Mail[] = [];
-  const log: Log = { info: () => {}, error: (_text, error) => void faults.push(error) };
+  const log = createTestLog({ error: (_text, error) => void faults.push(error) });
   let ahead = 0;
   let frozenAt: number | null = null;
   const dataDir = join(folder, randomUUID());

@@ -13,20 +13,23 @@ const secretPatterns: readonly (readonly [pattern: RegExp, instead: string])[] =
   [/\bBearer\s+\S+/gi, `Bearer ${HIDDEN_TEXT}`],
   [/((?:https?:\/\/|\/)[^\s?#"'<>]{0,2000})[?#][^\s"'<>]*/g, `$1?${HIDDEN_TEXT}`],
   [/[^\s"'<>()[\]{}:;,=/\\@]{1,64}(?:@|%40)[^\s"'<>()[\]{}:;,=/\\@]+\.[^\s"'<>()[\]{}:;,=/\\@?&]+/g, HIDDEN_TEXT],
-  // JWTs, and any string at least as long as our opaque tokens. Ids have only 32 characters, so they stay readable.
+  // JWTs, and any string at least as long as our opaque tokens. Ids have only 32 characters, so they stay readable, and
+  // so do the digests in the paths of stored files.
   [/\beyJ[\w-]+\.[\w-]+(?:\.[\w-]*)?/g, HIDDEN_TEXT],
-  [/(?<![\w-])[\w-]{40,}(?![\w-])/g, HIDDEN_TEXT],
+  [/(?<![\w-])(?!(?<=\/)[\da-f]{64}(?![\w-]))[\w-]{40,}(?![\w-])/g, HIDDEN_TEXT],
 ];
 
 /** Longer texts are truncated before the patterns are applied, to limit the time that this takes. */
 const MAX_TEXT_LENGTH = 20_000;
 
-const scrubText = (text: string): string =>
+/** Hides in a text what is secret or personal, for reports and the log. */
+export const scrubText = (text: string): string =>
   secretPatterns.reduce(
     (result, [pattern, replacement]) => result.replace(pattern, replacement),
     text.slice(0, MAX_TEXT_LENGTH),
   );
 
+/** A copy of a value without what is secret or personal, wherever it is in it. */
 export const scrub = <T>(value: T): T => copyScrubbed(value, new Set()) as T;
 
 const copyScrubbed = (value: unknown, ancestors: ReadonlySet<unknown>): unknown => {
