@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -79,8 +79,9 @@ describe('npm start', () => {
   }, 30_000);
 
   it('[Z26] [Z28] a crash is a line of the log, without what is attached to the error', async () => {
-    const crash = `throw Object.assign(new Error('broken'), { values: 'neverLogged' })`;
-    const preload = `data:text/javascript,${encodeURIComponent(`process.on('SIGUSR2', () => { ${crash} })`)}`;
+    const preload = join(folder, 'crash.mjs');
+    const crash = "throw Object.assign(new Error('broken'), { values: 'neverLogged' })";
+    writeFileSync(preload, `process.on('SIGUSR2', () => { ${crash} });`);
     const server = start('first', { NODE_OPTIONS: `--import=${preload}` });
     await server.address;
     expect(await server.stop('SIGUSR2')).toBe(1);
