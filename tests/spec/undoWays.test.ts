@@ -176,33 +176,6 @@ describeOnBoth('Undo of every kind of write', server => {
     expect(undone.entities).toEqual([expect.objectContaining({ entity: 'categories', restored: 3 })]);
   });
 
-  const membersOf = async (send: Send) =>
-    ((await send('GET', '/matrices/1/products')).result as { items: { id: number }[] }).items.map(({ id }) => id);
-
-  it('[J668] a product comes back to its place in a matrix, whatever became of the order of the others', async () => {
-    await addManyProducts(server(), 3);
-    const send = await server().as('admin');
-    await send('POST', '/matrices', { name: 'Зима' });
-    await send('POST', '/matrices/1/products', { ids: [3, 1, 2] });
-    await send('DELETE', '/products/2');
-    const restoration = await send('POST', '/trash/restore', { resource: 'nomenclature', ids: [2] });
-    const removal = await send('DELETE', '/products/1');
-    const move = await send('PUT', '/matrices/1/products', { ids: [3], before_id: null });
-    expect(await membersOf(send)).toEqual([2, 3]);
-    await undo(send, batchOf(move));
-    await undo(send, batchOf(removal));
-    expect(await membersOf(send)).toEqual([3, 1, 2]);
-    // Its place in the matrix is what it was, so nobody has worked on it since.
-    expect(await undo(send, batchOf(restoration))).toMatchObject({ records: 1, since: { total: 0 } });
-    expect(await membersOf(send)).toEqual([3, 1]);
-    const first = await send('DELETE', '/products/3');
-    await send('POST', '/trash/restore', { resource: 'nomenclature', ids: [2] });
-    const last = await send('PUT', '/matrices/1/products', { ids: [1], before_id: null });
-    await undo(send, batchOf(last));
-    await undo(send, batchOf(first));
-    expect(await membersOf(send)).toEqual([3, 1, 2]);
-  });
-
   it('[J669] the preview tells which projects contain the records since they were published', async () => {
     await addManyProducts(server(), 2);
     const send = await server().as('admin');
