@@ -165,6 +165,11 @@ export const variables = {
     '1: each call of the API is logged, with its duration. 0: none is. Not set: 1 if the log is JSON.',
     optionalVariable(OnOff),
   ),
+  METRICS_TOKEN: defineVariable(
+    '',
+    'At least 16 characters, which Prometheus sends as a bearer token to `GET /metrics`. Not set: no metrics.',
+    optionalVariable(z.string().regex(/^\S{16,}$/)),
+  ),
   IMPORTS_DIR: defineVariable(
     '',
     'Root of the folders from which spreadsheets are imported on a schedule; the server only reads them. Not set: no folder can be chosen.',
@@ -215,6 +220,7 @@ export interface Config {
   logFormat: LogFormat;
   logLevel: LogLevel;
   accessLog: boolean;
+  metricsToken: string | undefined;
   importsDir: string | undefined;
   cafesDir: string;
   /**
@@ -266,6 +272,7 @@ export const readConfig = (
     logFormat,
     logLevel: value('LOG_LEVEL'),
     accessLog: value('ACCESS_LOG') ?? logFormat === 'json',
+    metricsToken: value('METRICS_TOKEN'),
     importsDir: value('IMPORTS_DIR'),
     cafesDir: value('CAFES_DIR') ?? join(value('DATA_DIR'), 'cafes'),
     cafesNetworks: value('CAFES_NETWORKS'),

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import {
   type ReadinessCheck,
@@ -8,16 +7,12 @@ import {
 } from '#contract/health.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
 import type { ServerDeps } from './http/deps.ts';
+import { withTimeout } from './withTimeout.ts';
 
 /** Time limit for each check, in ms; shorter than the timeout of a typical load balancer. */
 const TIMEOUT_MS = 3000;
 /** Anybody may ask, so the checks run at most this often, in ms. */
 const MAX_AGE_MS = 5000;
-
-const failAfterTimeout = async (): Promise<never> => {
-  await delay(TIMEOUT_MS, null, { ref: false });
-  throw new Error(`no answer within ${TIMEOUT_MS} ms`);
-};
 
 /** Checks what the process depends on. A check that starts to fail is logged once, with its reason. */
 export const createReadinessReader = ({ db, files, mailer, config, log, clock }: ServerDeps) => {
@@ -30,7 +25,7 @@ export const createReadinessReader = ({ db, files, mailer, config, log, clock }:
   let last: ReadinessChecks | null = null;
   const runCheck = async (name: ReadinessCheckName): Promise<readonly [ReadinessCheckName, ReadinessCheck]> => {
     try {
-      await Promise.race([checks[name](), failAfterTimeout()]);
+      await withTimeout(checks[name](), TIMEOUT_MS);
       return [name, 'ok'];
     } catch (error) {
       if (last?.[name] !== 'failing') log.error(`readiness: ${name}`, error);

@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import type { Hono } from 'hono';
 import { ensureRoles, hasNoUsers, listDemoAccounts } from './accounts/accounts.ts';
 import { pruneResets } from './accounts/session/passwordReset.ts';
 import { createPasswordQueue } from './accounts/session/passwords.ts';
@@ -34,12 +35,14 @@ import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/pictureStore.ts';
 import { removeStaleUploads } from './media/images/receivedFiles.ts';
 import { sendingRuns } from './media/sending/sendingJob.ts';
+import { createMetrics, type Metrics } from './metrics/metrics.ts';
+import { serveMetrics } from './metrics/serveMetrics.ts';
 import { openInstallation } from './openInstallation.ts';
 import { publications } from './publishing/endings.ts';
 import { createEventBus } from './realtime/eventBus.ts';
 import { pruneEditing } from './realtime/notifications/editing.ts';
 import { pruneNotifications } from './realtime/notifications/notify.ts';
-import { serveSockets } from './realtime/realtime.ts';
+import { type SocketServer, serveSockets } from './realtime/realtime.ts';
 import { shareEventBus } from './realtime/sharedEventBus.ts';
 import { pruneKeys } from './records/idempotency.ts';
 import { projectRoot } from './root.ts';
@@ -72,6 +75,10 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     const webAddress = () => config.publicUrl ?? ownAddress;
     const backgroundTasks = createBackgroundTasks(log);
     closers.push(backgroundTasks.whenSettled);
+    let sockets: SocketServer | undefined;
+    const metrics = config.metricsToken
+      ? createMetrics({ ...database, countSockets: () => sockets?.count() ?? 0 })
+      : undefined;
     const deps: ServerDeps = {
       config,
       db: database.db,
@@ -83,6 +90,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       mailer: createMailer({ config, log, webAddress }),
       backgroundTasks,
       passwords: createPasswordQueue(),
+      metrics,
       webAddress,
       secrets,
       copyDatabase: database.copyTo,
@@ -98,11 +106,10 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     closers.push(await undoRuns.recover(deps));
     closers.push(await startSchedules(deps));
     if (config.demo) await publishDemo(deps);
-    const app = createApp(deps);
-    serveWeb(app, join(projectRoot, 'dist/web'), config);
-    const http = createListener(app);
-    const sockets = serveSockets(deps, http);
-    closers.push(() => closeHttp(http, sockets.close));
+    const http = createListener(createWholeApp(deps, metrics));
+    sockets = serveSockets(deps, http);
+    const { close: closeSockets } = sockets;
+    closers.push(() => closeHttp(http, closeSockets));
     if (!config.databaseUrl) closers.push(await serveControl(deps));
     const address = await startListening(http, config);
     ownAddress = address;
@@ -112,6 +119,14 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     await close();
     throw error;
   }
+};
+
+/** The API with what is served beside it. */
+const createWholeApp = (deps: ServerDeps, metrics: Metrics | undefined): Hono => {
+  const app = createApp(deps);
+  serveMetrics(app, deps.config, metrics);
+  serveWeb(app, join(projectRoot, 'dist/web'), deps.config);
+  return app;
 };
 
 /**

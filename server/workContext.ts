@@ -5,6 +5,8 @@ export interface RequestContext {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** The pattern of its path in the contract, with the API's base; absent for an unknown address. */
+  route?: string;
   /** Known once the caller has been authenticated. */
   userId?: number;
   /** The user who acts as that user. */
@@ -25,6 +27,12 @@ interface WorkContext {
 const currentContext = new AsyncLocalStorage<WorkContext>();
 
 export const getWorkContext = (): WorkContext => currentContext.getStore() ?? {};
+
+/** Adds what has become known of the current request. */
+export const noteRequest = (facts: Pick<RequestContext, 'route' | 'userId' | 'actorId'>): void => {
+  const { request } = getWorkContext();
+  if (request) Object.assign(request, facts);
+};
 
 /** Runs an operation in the current context with some parts replaced. */
 export const runInWorkContext = <T>(changes: WorkContext, operation: () => T): T =>

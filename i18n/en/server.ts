@@ -143,6 +143,7 @@ export const server: Translation<typeof source> = {
     LOG_FORMAT: 'Variable LOG_FORMAT: json or text is needed, not “%{value}”.',
     LOG_LEVEL: 'Variable LOG_LEVEL: error, warn, info or debug is needed, not “%{value}”.',
     ACCESS_LOG: 'Variable ACCESS_LOG: 0 or 1 is needed, not “%{value}”.',
+    METRICS_TOKEN: 'Variable METRICS_TOKEN: at least 16 characters without spaces are needed.',
     IMPORTS_DIR: 'Variable IMPORTS_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_DIR: 'Variable CAFES_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_NETWORKS:

@@ -141,6 +141,7 @@ export const server = {
     LOG_FORMAT: 'Переменная LOG_FORMAT: нужно json или text, а задано «%{value}».',
     LOG_LEVEL: 'Переменная LOG_LEVEL: нужно error, warn, info или debug, а задано «%{value}».',
     ACCESS_LOG: 'Переменная ACCESS_LOG: нужно 0 или 1, а задано «%{value}».',
+    METRICS_TOKEN: 'Переменная METRICS_TOKEN: нужно не меньше 16 знаков без пробелов.',
     IMPORTS_DIR: 'Переменная IMPORTS_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_DIR: 'Переменная CAFES_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_NETWORKS:

@@ -10,7 +10,7 @@ import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/p
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
-import { createDedicatedClient, openPool, type PoolLimits } from './pool.ts';
+import { createDedicatedClient, openPool, type PoolLimits, type PoolState } from './pool.ts';
 import * as schema from './schema.ts';
 import { assertSupportedSchema } from './schemaVersion.ts';
 import { findBuiltSnapshot, migrationsFolder } from './snapshot.ts';
@@ -28,6 +28,8 @@ export interface OpenDatabase {
   close: () => Promise<void>;
   /** Copies an embedded database in a folder to a new folder, as of one moment. Queries wait meanwhile. */
   copyTo?: ((folder: string) => Promise<void>) | undefined;
+  /** Only PostgreSQL has a pool. */
+  readPool?: (() => PoolState) | undefined;
 }
 
 interface DatabaseOptions {
@@ -86,7 +88,12 @@ export const queryPreparedRows = async <Row>(db: Database, query: SQL): Promise<
 const openPostgres = async (connectionString: string, { limits, upgrade }: DatabaseOptions): Promise<OpenDatabase> => {
   await migrateUnderLock(createDedicatedClient(connectionString), upgrade);
   const pool = openPool(connectionString, limits);
-  return { db: drizzlePostgres(pool, { schema }), kind: 'postgres', close: () => pool.end() };
+  return {
+    db: drizzlePostgres(pool, { schema }),
+    kind: 'postgres',
+    close: () => pool.end(),
+    readPool: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+  };
 };
 
 /**

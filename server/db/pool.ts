@@ -1,6 +1,9 @@
 import pg from 'pg';
 import { DatabaseUnreachableError, isOutage } from './outages.ts';
 
+/** Numbers of connections, and of those who wait for one. */
+export type PoolState = Readonly<Record<'total' | 'idle' | 'waiting', number>>;
+
 /** How long to wait for the database, in ms. A request takes at most `connect`, `silence` and twice `probe`: 15 s. */
 export interface PoolLimits {
   connect: number;

@@ -3,10 +3,12 @@ import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex 
 import type { LogItem } from '#contract/importing.ts';
 import { timestampColumn } from './columns.ts';
 
-export type RunKind = 'import' | 'sending' | 'publication' | 'undo';
+export const runKinds = ['import', 'sending', 'publication', 'undo'] as const;
+export type RunKind = (typeof runKinds)[number];
 
 /** Only imports have `post_processing`, which §4 requires. */
-export type RunStatus = 'processing' | 'post_processing' | 'finished' | 'canceled' | 'failed';
+export const runStatuses = ['processing', 'post_processing', 'finished', 'canceled', 'failed'] as const;
+export type RunStatus = (typeof runStatuses)[number];
 
 /** The partial index allows one active run per kind, across all processes that share the database. */
 export const runs = pgTable(

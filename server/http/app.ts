@@ -5,7 +5,7 @@ import { isCommonPassword } from '#contract/commonPasswords.ts';
 import { listAllEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { rejectCommonPasswords } from '#contract/newPassword.ts';
-import { type Caller, findCaller } from '../accounts/session/caller.ts';
+import { findCaller } from '../accounts/session/caller.ts';
 import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { toApiFailure } from '../db/violations.ts';
@@ -13,7 +13,7 @@ import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCodes.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { translate } from '../translate.ts';
-import { getWorkContext } from '../workContext.ts';
+import { noteRequest } from '../workContext.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
 import { createRateLimiter } from './createRateLimiter.ts';
 import type { ServerDeps } from './deps.ts';
@@ -64,18 +64,12 @@ const createApiRoutes = (deps: ServerDeps): Hono => {
   });
 };
 
-/** From here on, log lines name the user. */
-const noteCaller = ({ id, actor }: Caller): void => {
-  const { request } = getWorkContext();
-  if (request) Object.assign(request, { userId: id, actorId: actor?.id });
-};
-
 const createAuthenticate = (deps: ServerDeps): Authenticate => {
   const countCall = createRateLimiter(deps);
   return async (context, { auth }) => {
     const caller = await findCaller(deps, context.req.header('Authorization'));
     if (caller) {
-      noteCaller(caller);
+      noteRequest({ userId: caller.id, actorId: caller.actor?.id });
       countCall(context, caller);
       setPictureCookie(context, deps, caller);
       return { ...caller, network: getClientNetwork(context, deps.config) };

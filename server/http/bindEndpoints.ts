@@ -1,4 +1,4 @@
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
 import { BATCH_HEADER } from '#contract/batches.ts';
@@ -6,10 +6,12 @@ import { type Endpoint, isOpenToRole, type PathParams } from '#contract/endpoint
 import { type Endpoints, endpoints } from '#contract/endpoints.ts';
 import { SUCCESS } from '#contract/envelope.ts';
 import { findFaultyItems } from '#contract/findFaultyItems.ts';
+import { API_BASE } from '#contract/limits.ts';
 import { isAllowed } from '#contract/permissions.ts';
 import { type RecordEndpoints, recordEndpoints } from '#contract/recordEndpoints.ts';
 import { type DeclaredResource, declaredResources } from '#contract/records.ts';
 import type { Caller, Written } from '../accounts/session/caller.ts';
+import { noteRequest } from '../workContext.ts';
 import type { ServerDeps } from './deps.ts';
 import { ApiFailure } from './errors.ts';
 import { parseBody, parseId, parseName, parseQuery } from './parse.ts';
@@ -149,9 +151,12 @@ export const bindEndpoint = (
       if (error instanceof ApiFailure && endpoint.failsWithMessages) error.isListed = true;
       throw error;
     });
-  if (endpoint.file) app.on(endpoint.method, endpoint.path, respond);
-  // Schemas are built at an endpoint's first call: building all of them would take a tenth of the startup time.
-  else app.on(endpoint.method, endpoint.path, (...args) => (hasBody(endpoint) ? limit(...args) : args[1]()), respond);
+  const admit: MiddlewareHandler = (context, next) => {
+    noteRequest({ route: `${API_BASE}${endpoint.path}` });
+    // Schemas are built at an endpoint's first call: building all of them would take a tenth of the startup time.
+    return !endpoint.file && hasBody(endpoint) ? limit(context, next) : next();
+  };
+  app.on(endpoint.method, endpoint.path, admit, respond);
 };
 
 const hasBody = ({ body }: Endpoint): boolean => !(body instanceof z.ZodUndefined);

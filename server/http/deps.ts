@@ -7,6 +7,7 @@ import type { BatchDescription } from '../drafts/author.ts';
 import type { FileStore } from '../files/store.ts';
 import type { Log } from '../log.ts';
 import type { Mailer } from '../mail.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestPace } from '../outgoing/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
 
@@ -21,6 +22,8 @@ export interface ServerDeps {
   log: Log;
   mailer: Mailer;
   backgroundTasks: BackgroundTasks;
+  /** Absent unless the operator has set a token for them. */
+  metrics?: Pick<Metrics, 'countRequest'> | undefined;
   webAddress: () => string;
   secrets: Secrets;
   /**

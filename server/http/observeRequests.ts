@@ -6,20 +6,29 @@ import type { ServerDeps } from './deps.ts';
 
 /** Probes ask every few seconds, so a sound answer to them is not worth a line. */
 const PROBE_PATH = `${API_BASE}/health`;
+/** All addresses that the API does not have, since strangers can ask for any number of them. */
+const UNKNOWN_ROUTE = 'unknown';
 
-/** The access log: one line for each call of the API, when its answer has been sent. */
-export const observeRequests = ({ log, config }: Pick<ServerDeps, 'log' | 'config'>): MiddlewareHandler => {
-  if (!config.accessLog) return (_, next) => next();
+/** Logs and counts each call of the API when its answer has been sent. */
+export const observeRequests = ({
+  log,
+  config,
+  metrics,
+}: Pick<ServerDeps, 'log' | 'config' | 'metrics'>): MiddlewareHandler => {
+  if (!config.accessLog && !metrics) return (_, next) => next();
   return async (context, next) => {
     const startedAt = performance.now();
     await next();
     const work = getWorkContext();
-    const { path } = context.req;
+    const { path, method } = context.req;
     const { status } = context.res;
     whenSent(context, isComplete => {
-      const durationMs = Math.round((performance.now() - startedAt) * 10) / 10;
+      const ms = performance.now() - startedAt;
+      metrics?.countRequest({ method, route: work.request?.route ?? UNKNOWN_ROUTE, status, seconds: ms / 1000 });
+      if (!config.accessLog) return;
       const write = path.startsWith(PROBE_PATH) && status < 400 ? log.debug : log.info;
-      runInWorkContext(work, () => write('request', { status, durationMs, ...(!isComplete && { aborted: true }) }));
+      const fields = { status, durationMs: Math.round(ms * 10) / 10, ...(!isComplete && { aborted: true }) };
+      runInWorkContext(work, () => write('request', fields));
     });
   };
 };

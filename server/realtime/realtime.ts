@@ -68,6 +68,8 @@ const getSessionRoom = (id: string) => `session ${id}`;
 const getHoldersRoom = (slug: string) => `holders ${slug}`;
 
 export interface SocketServer {
+  /** Open connections, including those that are not authenticated yet. */
+  count: () => number;
   review: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -123,7 +125,7 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
     stop();
     await io.close();
   };
-  return { review, close };
+  return { count: () => io.engine.clientsCount, review, close };
 };
 
 /**

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { type ReadinessCheckName, readinessCheckNames } from '#contract/health.ts';
 import { BUILD, RELEASE } from '#contract/limits.ts';
@@ -10,14 +9,10 @@ import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { sendJson } from '../http/sendJson.ts';
 import { createReadinessReader } from '../readiness.ts';
+import { withTimeout } from '../withTimeout.ts';
 
 /** Time limit for the database to respond, in ms; shorter than the timeout of a typical load balancer. */
 const TIMEOUT_MS = 3000;
-
-const failAfterTimeout = async (): Promise<never> => {
-  await delay(TIMEOUT_MS, null, { ref: false });
-  throw new DatabaseUnreachableError(`no answer within ${TIMEOUT_MS} ms`);
-};
 
 const OPTIONAL_CHECKS: readonly ReadinessCheckName[] = ['mail'];
 
@@ -26,7 +21,7 @@ export const systemHandlers = (deps: ServerDeps): Handlers['system'] => {
   const readReadiness = createReadinessReader(deps);
   return {
     health: async () => {
-      await Promise.race([db.execute(sql`select 1`), failAfterTimeout()]);
+      await withTimeout(Promise.resolve(db.execute(sql`select 1`)), TIMEOUT_MS, DatabaseUnreachableError);
       const demo_accounts = await listDemoAccounts(db, config);
       return { status: 'ok', database: databaseKind, version: RELEASE, build: BUILD, demo_accounts };
     },

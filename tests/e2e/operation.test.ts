@@ -25,6 +25,25 @@ const create = async (address: string, token: string, name: string): Promise<num
   return response.status;
 };
 
+describe('The metrics of a built server', () => {
+  const token = 'a-token-for-prometheus';
+  const ask = (address: string) => fetch(`${address}/metrics`, { headers: { Authorization: `Bearer ${token}` } });
+
+  it('[Z29] [Z31] are served with the token only, and without one the page does not answer in their place', async () => {
+    const product = await startProduct({ METRICS_TOKEN: token });
+    await signInByCall(product.address);
+    const text = await (await ask(product.address)).text();
+    expect(text).toContain('vitrina_requests_total{method="POST",route="/api/auth/login",status="200"} 1\n');
+    expect(text).toContain('vitrina_sockets 0\n');
+    expect((await fetch(`${product.address}/metrics`)).status).toBe(401);
+    await product.stop();
+    const closed = await startProduct();
+    const answer = await ask(closed.address);
+    expect([answer.status, await answer.text()]).toEqual([404, '']);
+    await closed.stop();
+  });
+});
+
 describe('Commands while the server holds the embedded database', () => {
   let product: Product;
   let token: string;

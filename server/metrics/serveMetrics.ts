@@ -1,0 +1,27 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Hono } from 'hono';
+import type { Config } from '../config.ts';
+import { setApiHeaders } from '../http/headers.ts';
+import type { Metrics } from './metrics.ts';
+import { METRICS_TYPE } from './registry.ts';
+
+const METRICS_PATH = '/metrics';
+
+/**
+ * Serves the metrics to whoever sends the operator's token. Without a token nobody gets them, and the address is a 404,
+ * since the page of the application would look like an answer.
+ */
+export const serveMetrics = (app: Hono, { metricsToken }: Pick<Config, 'metricsToken'>, metrics?: Metrics): void => {
+  app.use(METRICS_PATH, ...setApiHeaders({ allowedOrigins: [] }));
+  app.get(METRICS_PATH, async context => {
+    const headers = { 'Content-Type': METRICS_TYPE, 'Cache-Control': 'no-store' };
+    if (!metrics || metricsToken === undefined) return context.body('', 404, headers);
+    if (!isSameText(context.req.header('Authorization') ?? '', `Bearer ${metricsToken}`))
+      return context.body('', 401, { ...headers, 'WWW-Authenticate': 'Bearer' });
+    return context.body(await metrics.read(), 200, headers);
+  });
+};
+
+/** Takes the same time wherever the texts differ. Digests, because their lengths are equal. */
+const isSameText = (text: string, expected: string): boolean =>
+  timingSafeEqual(createHash('sha256').update(text).digest(), createHash('sha256').update(expected).digest());
