@@ -48,11 +48,21 @@ const listPages = (batch: number): readonly (readonly [label: string, path: stri
 const callerSql = sql`select id, array(select slug from user_rights where user_id = users.id) as slugs
   from users where email = 'admin@demo.local'`;
 
-/** The rows of a page with their authors and records, and the number that pages are counted by. */
+/** All that a page shows of its batches, and the number that pages are counted by. */
 const bareList = (condition: SQL): SQL[] => [
-  sql`select page.*, first_name, last_name, record_id, products.name from (
+  sql`select page.*, author.first_name, author.last_name, actor.first_name, actor.last_name,
+      record_id, products.name, products.sku, products.barcode, products.status, products.picture,
+      exists (
+        select from drafts join changes on changes.batch_id = page.id and changes.draft_id = drafts.id
+        where drafts.status = 'current' and drafts.manager_id = page.user_id
+      ) as is_unpublished,
+      (
+        select undoing.id from batches undoing
+        where undoing.details ? 'undoes' and (undoing.details ->> 'undoes')::integer = page.id order by id desc limit 1
+      ) as undone_by
+    from (
       select * from batches where ${condition} order by at desc, id desc limit 50
-    ) page left join users on users.id = page.user_id
+    ) page left join users author on author.id = page.user_id left join users actor on actor.id = page.acted_by
     left join lateral (
       select record_id from changes where batch_id = page.id limit 1
     ) subject on true left join products on products.id = record_id`,

@@ -37,20 +37,19 @@ export const personConditions = ({ user }: BatchFilter): (SQL | undefined)[] =>
 
 /** A batch whose changes the caller may see, of a record, an entity or a field if the filter names them. */
 const contentCondition = (caller: Caller, { entity, record_id, field }: BatchFilter): SQL | undefined => {
-  const visible = visibleRowsOfChanges(caller);
   if (entity !== undefined && record_id !== undefined) {
     const ofRecord = and(
       eq(changes.entity, entity),
       eq(changes.record_id, record_id),
       field === undefined ? undefined : eq(changes.field, field),
-      visible,
+      canSeeAllChanges(caller) ? undefined : visibleRowsOfChanges(caller),
     );
     return sql`${batches.id} in (select ${changes.batch_id} from ${changes} where ${ofRecord})`;
   }
   const named = entity !== undefined || field !== undefined;
   return and(
     named ? namedContentCondition(entity, field) : undefined,
-    canSeeAllChanges(caller) ? undefined : existsChange(visible),
+    canSeeAllChanges(caller) ? undefined : existsChange(visibleRowsOfChanges(caller)),
   );
 };
 

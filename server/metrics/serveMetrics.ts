@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Hono } from 'hono';
+import { isSameSecret } from '../accounts/session/tokens.ts';
 import type { Config } from '../config.ts';
 import { setApiHeaders } from '../http/headers.ts';
 import type { Metrics } from './metrics.ts';
@@ -16,12 +16,8 @@ export const serveMetrics = (app: Hono, { metricsToken }: Pick<Config, 'metricsT
   app.get(METRICS_PATH, async context => {
     const headers = { 'Content-Type': METRICS_TYPE, 'Cache-Control': 'no-store' };
     if (!metrics || metricsToken === undefined) return context.body('', 404, headers);
-    if (!isSameText(context.req.header('Authorization') ?? '', `Bearer ${metricsToken}`))
+    if (!isSameSecret(context.req.header('Authorization') ?? '', `Bearer ${metricsToken}`))
       return context.body('', 401, { ...headers, 'WWW-Authenticate': 'Bearer' });
     return context.body(await metrics.read(), 200, headers);
   });
 };
-
-/** Takes the same time wherever the texts differ. Digests, because their lengths are equal. */
-const isSameText = (text: string, expected: string): boolean =>
-  timingSafeEqual(createHash('sha256').update(text).digest(), createHash('sha256').update(expected).digest());
