@@ -5,6 +5,7 @@ import { channels } from '#contract/events.ts';
 import { type ImportRun, importStatuses, type RunningImport } from '#contract/importing.ts';
 import { batchPace } from '#server/db/batchPace.ts';
 import { runLog, runs } from '#server/db/schema.ts';
+import { describeError } from '#server/describeError.ts';
 import { importRuns, recoverImports } from '#server/imports/importJob.ts';
 import {
   addBrand,
@@ -168,7 +169,9 @@ describeOnBoth('§4 The import as a job', server => {
         expect.stringContaining(`Импорт прерван ошибкой. Записанное осталось: новых ${kept}, изменённых 0`),
       ]);
       expect(importEvents(server().messages).at(-1)).toMatchObject({ event: 'IMPORT_ERROR' });
-      expect(server().faults).toMatchObject([{ message: 'P0001: no' }]);
+      expect(server().faults.map(fault => describeError(fault))).toMatchObject([
+        { cause: { code: 'P0001', message: 'no' } },
+      ]);
       expect(await importRuns.current(deps)).toBeNull();
     } finally {
       await db.execute(sql`drop trigger explode on products`);

@@ -28,8 +28,8 @@ describe('§2 The way back in an upload', () => {
     const revisions = async () => (await server().db.select().from(preparedImports))[0];
     await waitFor(async () => expect(await revisions()).toMatchObject({ revision: 5, left_out: [2, 3, 4] }));
     expect(await screen.findByText(refusal)).toBeVisible();
-    expect(screen.getByText(/Исключено строк: 3/)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Вернуть все исключённые строки' }));
+    expect(await screen.findByText(/Исключено строк: 3/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Вернуть все исключённые строки' }));
     await counted(...all);
     expect(screen.queryByText(/Исключено строк/)).not.toBeInTheDocument();
   });

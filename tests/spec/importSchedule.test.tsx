@@ -101,7 +101,7 @@ describe('§2 The source of a profile', () => {
     expect(await screen.findByText(/Расписание этого поставщика только что изменили/)).toBeVisible();
     expect(screen.getByLabelText('Адрес таблицы')).toHaveDisplayValue('https://example.com/a.csv');
     await press(user, 'Сохранить расписание');
-    expect(await screen.findByText(/ежедневно в 07:00.*импортируется сама/)).toBeVisible();
+    expect(await screen.findByText(/^https:.*ежедневно в 07:00.*импортируется сама/)).toBeVisible();
     expect(await stored()).toMatchObject({ starts: true, time: { kind: 'daily', time: '07:00' } });
     await press(user, 'Изменить расписание');
     await press(user, 'Загружать вручную');

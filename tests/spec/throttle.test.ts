@@ -103,8 +103,8 @@ describe('Where a try comes from', () => {
   it('[S462] logs once that requests come through a proxy that is not configured', async () => {
     const { deps } = server();
     const lines: string[] = [];
-    const info = (line: string) => void lines.push(line);
-    const app = createApp({ ...deps, log: { ...deps.log, info } });
+    const warn = (line: string) => void lines.push(line);
+    const app = createApp({ ...deps, log: { ...deps.log, warn } });
     const call = (headers: Record<string, string>) => app.request('/api/health/live', { headers });
     await call({});
     expect(lines).toEqual([]);
