@@ -4,8 +4,10 @@ import { createBackgroundTasks } from '#server/backgroundTasks.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { getWorkContext, keepWorkContext, runInWorkContext } from '#server/workContext.ts';
+import { formOf, goods, header, IMPORT, nextEvent } from '#tests/support/importing.ts';
 import { recordLog } from '#tests/support/log.ts';
 import { useTestServer } from '#tests/support/server.ts';
+import { csvOf } from '#tests/support/tables.ts';
 
 const ORIGIN = 'https://vitrina.example';
 /** Read outside of the request, as a download is. */
@@ -86,6 +88,20 @@ describe('Request ids in the log', () => {
       status: 200,
       logged: [{ message: 'restore', requestId: 'asked', error: { message: 'no post' } }],
     });
+  });
+
+  it('[Z25] so does an import that it has started, to its end', async () => {
+    const ids = new Set<string | undefined>();
+    const stop = server().deps.realtime.listen(message => {
+      if ('event' in message && message.event.startsWith('IMPORT_')) ids.add(getWorkContext().request?.id);
+    });
+    const ready = nextEvent(server(), 'IMPORT_READY');
+    const send = await server().as('content_manager');
+    const table = formOf(['table', csvOf([header, ...goods(1, 3)])]);
+    expect((await send('POST', IMPORT, table, { 'X-Request-Id': 'asked' })).status).toBe(200);
+    await ready;
+    stop();
+    expect([...ids]).toEqual(['asked']);
   });
 
   it('[Z25] so does a file that is still being sent', async () => {
