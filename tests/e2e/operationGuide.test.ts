@@ -8,7 +8,7 @@ import { type Product, startProduct } from '#tests/support/product.ts';
 const page = readFileSync('docs/operation.md', 'utf8');
 const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
 /** These need root, systemd or a container engine, or change the project. */
-const NOT_RUN = /^(useradd|cp deploy|systemctl|journalctl|chown|docker) /;
+const NOT_RUN = /^(useradd |cp deploy\/|systemctl |journalctl |chown |docker )/;
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-guide-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
