@@ -22,6 +22,9 @@ try {
   process.env['DEMO'] ||= existsSync(dataDir) ? '0' : '1';
 }
 
+// For people, wherever the output goes: what they need first is the address and the accounts.
+process.env['LOG_FORMAT'] ||= 'text';
+
 // The server runs in the same process, so that signals and the exit code need no forwarding.
 await import(pathToFileURL(join(root, 'dist/server/main.js')).href);
 rmSync(firstStartMarker, { force: true });

@@ -152,7 +152,7 @@ export const variables = {
   ),
   LOG_FORMAT: defineVariable(
     '',
-    '`json`: the log is one line of JSON for each event. `text`: lines for people. Not set: `text` in a terminal, otherwise `json`.',
+    '`json`: the log is one line of JSON for each event. `text`: lines for people. Not set: `text` in a terminal, otherwise `json`. `npm start` sets this to `text`.',
     optionalVariable(z.enum(logFormats)),
   ),
   LOG_LEVEL: defineVariable(

@@ -60,6 +60,8 @@ describe('npm start', () => {
     const address = await server.address;
     expect(server.output()).toContain('admin@demo.local');
     expect(server.output()).toContain('demo-demo');
+    // Lines for people, although nobody watches.
+    expect(server.output()).not.toContain('{"time"');
     expect(await health(address)).toMatchObject({ code: 200, result: { status: 'ok', database: 'embedded' } });
     expect(await signIn(address)).toMatchObject({ code: 200, message: 'success' });
     expect((await fetch(`${address}/login`)).headers.get('content-type')).toContain('text/html');
@@ -82,7 +84,7 @@ describe('npm start', () => {
     const preload = join(folder, 'crash.mjs');
     const crash = "throw Object.assign(new Error('broken'), { values: 'neverLogged' })";
     writeFileSync(preload, `process.on('SIGUSR2', () => { ${crash} });`);
-    const server = start('first', { NODE_OPTIONS: `--import=${preload}` });
+    const server = start('first', { NODE_OPTIONS: `--import=${preload}`, LOG_FORMAT: 'json' });
     await server.address;
     expect(await server.stop('SIGUSR2')).toBe(1);
     const lines = server.output().trim().split('\n');
@@ -92,7 +94,7 @@ describe('npm start', () => {
   }, 60_000);
 
   it('[H17] neither a password nor a token is in the log', async () => {
-    const server = start('first');
+    const server = start('first', { LOG_FORMAT: 'json' });
     const address = await server.address;
     const { token } = (await signIn(address)).result.accessToken;
     const wrong = JSON.stringify({ email: 'admin@demo.local', password: 'neverLogged' });
