@@ -459,7 +459,6 @@ export const importPage: Translation<typeof ru.importPage> = {
   another: 'Import another',
   skipped: 'Download the rows with errors',
   report: 'Download the report',
-  undone: 'Undone on %{when}',
   again: 'Again as “%{name}”',
   byProfile: 'The next file will be read as those of “%{name}”',
   byHeadings: 'Read as usual',

@@ -3,7 +3,7 @@ import type { undo as source } from '../ru/undo.ts';
 
 export const undo: Translation<typeof source> = {
   title: 'Undo: %{what}',
-  loading: 'Looking at what can be taken back',
+  loading: 'Looking at what can be taken back…',
   kinds: {
     create: 'a new record',
     save: 'a save',
@@ -39,6 +39,7 @@ export const undo: Translation<typeof source> = {
   long: 'There are many records: only the first are listed, and this runs in the background. It names whatever else cannot be taken back.',
   left: 'Left as they are',
   moreLeft: 'Show more, lines left: %{number}',
+  undone: 'Undone on %{when}',
   result: 'Result of the undo',
   confirm: 'Undo',
   keep: 'Leave as it is',

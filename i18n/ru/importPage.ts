@@ -465,7 +465,6 @@ export const importPage = {
   another: 'Импортировать ещё',
   skipped: 'Скачать строки с ошибками',
   report: 'Скачать отчёт',
-  undone: 'Отменено %{when}',
   again: 'Ещё раз по «%{name}»',
   byProfile: 'Следующий файл прочитаем, как у поставщика «%{name}»',
   byHeadings: 'Читать как обычно',

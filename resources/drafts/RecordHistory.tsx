@@ -57,7 +57,7 @@ const HistoryEntry = ({ batch, record, definition, isLatest }: HistoryEntryProps
   const { moment } = useFormats();
   const nameOf = useEditorName();
   const [isComparing, setComparing] = useState(false);
-  const { kind, details, user, acted_by, at, is_published } = batch;
+  const { kind, details, user, acted_by, at, is_published, undone } = batch;
   const when = moment(at);
   const doneText = [t(`batches.kinds.${kind}`), kind === 'import' && details.name].filter(Boolean).join(': ');
   const isWritable =
@@ -70,6 +70,7 @@ const HistoryEntry = ({ batch, record, definition, isLatest }: HistoryEntryProps
         <b>{nameOf({ name: user.name, acted_by: acted_by ?? undefined })}</b>
         <time dateTime={at}>{when}</time>
         {kind !== 'save' && <span>{doneText}</span>}
+        {undone && <span>{t('batches.undone')}</span>}
         {!is_published && record.fields.length > 0 && <em>{t('drafts.notPublished')}</em>}
       </p>
       <RecordDiff draft={null} {...{ definition, record }} />

@@ -52,7 +52,8 @@ export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
       ) : (
         <DialogBody
           isQuestion
-          closeLabel={canUndo ? t('undo.keep') : undefined}
+          // What is being sent is not stopped by closing.
+          closeLabel={t(canUndo && !isSending ? 'undo.keep' : 'shell.close')}
           action={
             canUndo && (
               <Button variant="contained" loading={isSending} onClick={() => void send()}>
@@ -67,6 +68,7 @@ export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
             <ReadError error={error} onRetry={() => void refetch()} />
           ) : (
             <div className={styles['loading']} role="progressbar" aria-label={t('undo.loading')}>
+              <p className={styles['hint']}>{t('undo.loading')}</p>
               <Progress value={null} />
             </div>
           )}

@@ -85,8 +85,11 @@ const BackGroup = ({ preview }: Pick<UndoPreviewProps, 'preview'>) => {
   const { records, entities, back, since, refused, hidden, projects, is_long } = preview;
   return (
     <section>
-      <h3>{t('undo.back', { number: number(records) })}</h3>
-      {records === 0 && since.total + refused.total + hidden === 0 && <p>{t('undo.nothing')}</p>}
+      {records === 0 && since.total + refused.total + hidden === 0 ? (
+        <p>{t('undo.nothing')}</p>
+      ) : (
+        <h3>{t('undo.back', { number: number(records) })}</h3>
+      )}
       <ul className={styles['list']}>
         {entities.map(entity => (
           <EntityLine key={entity.entity} counts={entity} />

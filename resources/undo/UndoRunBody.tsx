@@ -17,7 +17,7 @@ export const UndoRunBody = ({ runId }: { runId: number }) => {
   const { data, error, refetch, readMore, cancel } = useUndoRun(runId);
   if (!data)
     return (
-      <DialogBody>
+      <DialogBody isQuestion>
         {error ? (
           <ReadError error={error} onRetry={() => void refetch()} />
         ) : (
@@ -43,7 +43,7 @@ export const UndoRunBody = ({ runId }: { runId: number }) => {
   const isRunning = status === 'processing';
   const stop = (): void => void cancel().catch((failure: unknown) => notifyError(failure));
   return (
-    <DialogBody actions={isRunning && <Button onClick={stop}>{t('undo.stop')}</Button>}>
+    <DialogBody isQuestion actions={isRunning && <Button onClick={stop}>{t('undo.stop')}</Button>}>
       {isRunning && <Progress label={texts.processing} value={progress / 100} />}
       <p role="status">{texts[status]}</p>
       {isRunning && <p className={styles['hint']}>{t('undo.closeHint')}</p>}

@@ -28,10 +28,12 @@ export const UndoneValue = ({ change, from, to }: UndoneValueProps) => {
     <>
       {label && ` · ${label}`}
       {shown && (
-        <span className={styles['values']}>
+        <>
           {': '}
-          <Cell value={from} field={shown} /> → <Cell value={to} field={shown} />
-        </span>
+          <span className={styles['values']}>
+            <Cell value={from} field={shown} /> → <Cell value={to} field={shown} />
+          </span>
+        </>
       )}
     </>
   );

@@ -58,6 +58,9 @@ describe('The history by batch', () => {
     const [undone, undoing] = screen.getAllByRole('article').toReversed();
     expect(undone).toHaveTextContent('отменено');
     expect(undoing).not.toHaveTextContent('отменено');
+    await user.click(await within(undone as HTMLElement).findByRole('link', { name: /^Отменено .*\d\d:\d\d$/ }));
+    const [only] = await screen.findAllByRole('button', { expanded: true });
+    expect(only).toHaveTextContent('Возврат');
     expect(await server().db.$count(products, eq(products.status, 'draft'))).toBe(2);
     await open('/content/nomenclature/1/settings');
     await user.click(await screen.findByRole('button', { name: 'История' }));

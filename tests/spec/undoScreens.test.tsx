@@ -196,6 +196,33 @@ describe('Undo at the run of an import', () => {
     expect(await screen.findByRole('button', { name: 'Отменить: импорт' })).toBeVisible();
   });
 
+  it('[J720] [J670] what a large undo has left stays on the screen when the import counts as undone', async () => {
+    await addManyProducts(server(), 2);
+    const send = await server().as('content_manager');
+    const run = await runFileBy(server(), send, 'Артикул;Цена\nA-1;500\n', 'прайс.csv');
+    const ended = { user_id: run.user.id, started_at: new Date(), heartbeat_at: new Date(), finished_at: new Date() };
+    const counts = { restored: 0, removed: 0, changed: 1, since: 1, refused: 0 };
+    const [undoRun] = await server()
+      .db.insert(runs)
+      .values({ ...ended, kind: 'undo', status: 'finished', counts, details: { batch_id: 1, overwrite: [], done: 1 } })
+      .returning();
+    answer(
+      http.post('*/api/batches/:id/undo', async ({ request }) => {
+        const body = await (await server().app.fetch(request)).json();
+        return Response.json({ ...body, result: { ...body.result, run_id: undoRun?.id } });
+      }),
+    );
+    const { user } = await open(`${PAGE}?run=${run.id}`, 'content_manager');
+    await user.click(await screen.findByRole('button', { name: 'Отменить: импорт' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Отменить: импорт' }));
+    await dialog.findByText('Вернётся записей: 1');
+    await user.click(dialog.getByRole('button', { name: 'Отменить' }));
+    expect(await dialog.findByText('Отменено, записей: 1. Осталось как есть: 1')).toBeVisible();
+    const link = await screen.findByRole('link', { name: /^Отменено /, hidden: true });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(link).toHaveFocus());
+  });
+
   it('[J720] is not offered for an import that wrote nothing, and again after an undo that broke off', async () => {
     await addManyProducts(server(), 2);
     const send = await server().as('content_manager');

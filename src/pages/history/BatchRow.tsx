@@ -10,6 +10,7 @@ import { useBatchName } from '#resources/drafts/useBatchName.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { useEditorName } from '#resources/engine/useEditorName.ts';
 import { UndoButton } from '#resources/undo/UndoButton.tsx';
+import { UndoneLink } from '#resources/undo/UndoneLink.tsx';
 import { Pressable } from '#ui/Button.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
 import { ChangeList } from './ChangeList.tsx';
@@ -51,6 +52,8 @@ export const BatchRow = ({ batch, isOpen, onToggle }: BatchRowProps) => {
         {isOpen && (
           <>
             <p className={styles['batchActions']}>
+              {undone && <UndoneLink undone={undone} />}
+              {/* What was left as it is can still be taken back. */}
               <UndoButton batchId={batch.id} name={name} />
             </p>
             <ChangeList source={{ kind: 'batch', id: batch.id }} name={name} />
