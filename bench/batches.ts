@@ -48,7 +48,7 @@ const listPages = (batch: number): readonly (readonly [label: string, path: stri
 const callerSql = sql`select id, array(select slug from user_rights where user_id = users.id) as slugs
   from users where email = 'admin@demo.local'`;
 
-/** All that a page shows of its batches, and the number that pages are counted by. */
+/** Everything that a page shows, and the total. */
 const bareList = (condition: SQL): SQL[] => [
   sql`select page.*, author.first_name, author.last_name, actor.first_name, actor.last_name,
       record_id, products.name, products.sku, products.barcode, products.status, products.picture,

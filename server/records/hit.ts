@@ -28,12 +28,14 @@ const hitFields = new WeakMap<Collection, ReadonlySet<string>>();
 
 /** The fields that `toHit` reads. The same set for each call, so that statements for it are built once. */
 export const getHitFields = ({ collection, declared = collection }: TableBinding): ReadonlySet<string> => {
-  const picture = findPictureField(declared)?.name;
-  const fields =
-    hitFields.get(declared) ??
-    new Set(['name', 'status', ...listDetailFields(declared), ...(picture ? [picture] : [])]);
+  const fields = hitFields.get(declared) ?? listHitFields(declared);
   hitFields.set(declared, fields);
   return fields;
+};
+
+const listHitFields = (collection: Collection): ReadonlySet<string> => {
+  const picture = findPictureField(collection)?.name;
+  return new Set(['name', 'status', ...listDetailFields(collection), ...(picture ? [picture] : [])]);
 };
 
 export const isExactHit = (collection: Collection, record: WireRecord, search: string): boolean =>

@@ -14,7 +14,10 @@ import { tryUndo } from './undoBatch.ts';
 import { refuseForbidden } from './undoParts.ts';
 import { planUnits } from './units.ts';
 
-/** Records that others have changed since. Of more, those with such changes are taken for staying, without trying. */
+/**
+ * At most so many of the records that others have changed since are tried. If there are more, the rest of them is
+ * assumed to stay, because trying takes as long as the undo itself.
+ */
 const MAX_TOUCHED = 200;
 /** Records of each entity besides these. */
 const MAX_FIRST = 30;
@@ -23,9 +26,9 @@ export interface UndoSample {
   tally: UndoTally;
   /** The changes that were tried. */
   changes: RecordedChange[];
-  /** Whether all records were tried that others have changed since. */
+  /** Whether every record that others have changed since was tried. */
   isComplete: boolean;
-  /** Records that were tried, and that others have changed since. */
+  /** The tried records that others have changed since. */
   touchedKeys: ReadonlySet<string>;
   whole: WholeRecords;
 }

@@ -1,30 +1,18 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request, type Server } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { afterEach, describe, expect, it } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, it } from 'vitest';
 import { API_BASE, requestTimeouts } from '#contract/limits.ts';
 import { createApp } from '#server/http/app.ts';
-import { createListener, type RequestTimeouts } from '#server/http/listener.ts';
+import type { RequestTimeouts } from '#server/http/listener.ts';
+import { portOf, useListeners } from '#tests/support/listening.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
 describe('Requests that do not arrive', () => {
   const server = useTestServer();
-  const opened: Server[] = [];
-  afterEach(() => {
-    for (const http of opened.splice(0)) {
-      http.closeAllConnections();
-      http.close();
-    }
-  });
-  const listen = async (limits: Partial<RequestTimeouts> = {}) => {
-    const all = { ...requestTimeouts, ...limits };
-    const http = createListener(createApp(server().deps), { limits: all, overrideGlobalObjects: false });
-    opened.push(http);
-    http.listen(0, '127.0.0.1');
-    await once(http, 'listening');
-    return http;
-  };
-  const portOf = (http: Server): number => (http.address() as AddressInfo).port;
+  const listenTo = useListeners();
+  const listen = (limits: Partial<RequestTimeouts> = {}) =>
+    listenTo(createApp(server().deps), { limits: { ...requestTimeouts, ...limits } });
   /** Sends a text and nothing after it. */
   const say = async (http: Server, text: string): Promise<Socket> => {
     const socket = connect(portOf(http), '127.0.0.1');

@@ -65,24 +65,6 @@ describeOnBoth('The history by batch', server => {
     ]);
   });
 
-  it('[J700] a deleted record keeps its name, even if the draft in which it was created is not published yet', async () => {
-    const send = await server().as('admin');
-    await send('POST', '/matrices', { name: 'Лето' });
-    await send('POST', '/products', { name: 'Квас' });
-    await send('PUT', '/matrices/1', { status: 'active' });
-    await send('DELETE', '/matrices/1');
-    await send('DELETE', '/products/1');
-    const { items } = await list();
-    expect(items.map(({ kind, subject }) => [kind, subject?.name, subject?.is_there])).toEqual([
-      ['delete', 'Квас', false],
-      ['delete', 'Лето', false],
-      ['save', 'Лето', false],
-      ['create', 'Квас', false],
-      ['create', 'Лето', false],
-    ]);
-    expect(await get(`/batches/${items[2]?.id}/changes`)).toMatchObject({ items: [{ name: 'Лето', is_there: false }] });
-  });
-
   it('[J701] filters by kind, person, entity, record, field and dates, alone and together', async () => {
     await addProducts(server(), { name: 'Квас', price: 1 }, { name: 'Сок', price: 1 });
     const send = await server().as('admin');

@@ -1,17 +1,16 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { readConfig } from '#server/config.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { identifyRequest } from '#server/http/identifyRequest.ts';
-import { createListener } from '#server/http/listener.ts';
 import { observeRequests } from '#server/http/observeRequests.ts';
 import { runInWorkContext } from '#server/workContext.ts';
+import { portOf, useListeners } from '#tests/support/listening.ts';
 import { recordLog } from '#tests/support/log.ts';
 import { useTestServer } from '#tests/support/server.ts';
 
@@ -168,25 +167,13 @@ describe('Secrets and the log', () => {
 
 describe('The access log', () => {
   const server = useTestServer();
-  const opened: Server[] = [];
-  afterEach(() => {
-    for (const http of opened.splice(0)) {
-      http.closeAllConnections();
-      http.close();
-    }
-  });
+  const listenTo = useListeners();
   const observe = (overrides: Partial<ServerDeps['config']> = {}) => {
     const recorded = recordLog();
     const config = { ...server().deps.config, ...overrides };
     return { ...recorded, app: createApp({ ...server().deps, log: recorded.log, config }) };
   };
-  const listen = async (app: Hono) => {
-    const http = createListener(app, { overrideGlobalObjects: false });
-    opened.push(http);
-    http.listen(0, '127.0.0.1');
-    await once(http, 'listening');
-    return (http.address() as AddressInfo).port;
-  };
+  const listen = async (app: Hono) => portOf(await listenTo(app));
 
   it('[Z27] each call is a line with its user, status and duration, without its query, token or body', async () => {
     const { app, lines, entries } = observe();
