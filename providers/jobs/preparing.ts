@@ -175,26 +175,28 @@ export const usePreparedRows = (
 ) => {
   const api = useApi();
   const client = useQueryClient();
-  const keyAt = (page: number) => [...buildQueryKey(id), shown_revision, outcome, page];
+  const rowsKey = [...buildQueryKey(id), 'rows'];
   const results = useQueries({
     queries: pages.map(page => ({
-      queryKey: keyAt(page),
+      queryKey: [...rowsKey, outcome, page, shown_revision],
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         api(preparedEndpoints.rows, {
           params: { id },
           query: { ...(outcome && { outcome }), offset: page * rowsPerPage, limit: rowsPerPage },
           signal,
         }),
-      // Keeps showing the rows from before the change, since most of them will be the same.
+      // Keeps showing the rows that were read last, since most of them will be the same.
       placeholderData: () =>
-        client.getQueryData<PreparedRows>([...buildQueryKey(id), shown_revision - 1, outcome, page]),
+        client
+          .getQueriesData<PreparedRows>({ queryKey: [...rowsKey, outcome, page] })
+          .findLast(([, data]) => data)?.[1],
       staleTime: Number.POSITIVE_INFINITY,
       meta: inPlaceErrorMeta,
     })),
   });
   const total = countRows(counts, outcome);
   useEffect(() => {
-    void client.invalidateQueries({ queryKey: [...buildQueryKey(id), shown_revision] });
+    void client.invalidateQueries({ queryKey: [...buildQueryKey(id), 'rows'] });
     // biome-ignore lint/correctness/useExhaustiveDependencies: pages fill while the table is counted
   }, [client, id, shown_revision, progress, total]);
   return {

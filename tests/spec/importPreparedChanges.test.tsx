@@ -3,6 +3,7 @@ import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { ImportProfile, PreparedImport } from '#contract/preparing.ts';
 import { importProfiles, preparedImports, products } from '#server/db/schema.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addBrand, IMPORT } from '#tests/support/importing.ts';
 import { PAGE, PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
 import { PREPARED } from '#tests/support/preparing.ts';
@@ -32,6 +33,28 @@ describe('§2 The way back in an upload', () => {
     await user.click(await screen.findByRole('button', { name: 'Вернуть все исключённые строки' }));
     await counted(...all);
     expect(screen.queryByText(/Исключено строк/)).not.toBeInTheDocument();
+  });
+
+  it('[I963] rows stay in place while those of later choices are read', async () => {
+    await addBrand(server(), 'Росток');
+    const user = await openPage();
+    await send(user);
+    await title();
+    await counted(...all);
+    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    const checkbox = (row: number) => screen.getByRole('checkbox', { name: `Импортировать строку ${row}` });
+    const reading = hold();
+    answer(http.get(`${PREPARED_CALL}/:id/rows`, () => reading.released));
+    const shown = new Set<unknown>();
+    for (const row of [2, 3]) {
+      await user.click(checkbox(row));
+      await waitFor(() => expect(screen.getByText(new RegExp(`Исключено строк: ${row - 1}`))).toBeVisible());
+      await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+      shown.add(checkbox(4));
+    }
+    expect(shown.size).toBe(1);
+    reading.release();
+    await waitFor(() => expect(checkbox(3)).not.toBeChecked());
   });
 
   it('[I801] a corrected cell is taken back where it stands, and the list takes back one correction and all', async () => {
