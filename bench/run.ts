@@ -5,7 +5,7 @@
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { batchesPart } from './batches.ts';
-import { bombPart } from './bomb.ts';
+
 import { bulkPart } from './bulk.ts';
 import { damagePart } from './damage.ts';
 import { exportPart } from './exporting.ts';
@@ -13,6 +13,7 @@ import { type Part, tableOf } from './figures.ts';
 import { floodPart } from './flood.ts';
 import { fuzzPart } from './fuzz.ts';
 import { historyPart } from './history.ts';
+import { hostilePart } from './hostile.ts';
 import { importPart } from './importing.ts';
 import { killsPart } from './kills.ts';
 import { largestTablePart } from './largestTable.ts';
@@ -36,7 +37,7 @@ const parts: readonly Part[] = [
   startPart,
   weightPart,
   referencesPart,
-  bombPart,
+  hostilePart,
   listPart,
   millionPart,
   importPart,

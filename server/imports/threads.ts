@@ -38,17 +38,26 @@ interface IdleWorker {
  */
 const idleWorkers: IdleWorker[] = [];
 
+const startWorker = (threadMb: number): Worker => {
+  const worker = new Worker(workerUrl, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: threadMb } });
+  // Whoever waits for an answer gets the error. Without a listener, an error of an idle thread would end the process.
+  worker.on('error', () => undefined);
+  return worker.once('exit', () => removeIdle(worker));
+};
+
 const takeWorker = (threadMb: number): Worker => {
   const idle = idleWorkers.find(worker => worker.threadMb === threadMb);
-  if (!idle) {
-    const worker = new Worker(workerUrl, { execArgv: [], resourceLimits: { maxOldGenerationSizeMb: threadMb } });
-    // Whoever waits for an answer gets the error. Without a listener, an error of an idle thread would end the process.
-    worker.on('error', () => undefined);
-    return worker.once('exit', () => removeIdle(worker));
-  }
+  if (!idle) return startWorker(threadMb);
   removeIdle(idle.worker);
   idle.worker.ref();
   return idle.worker;
+};
+
+/** Starts a thread for a table that is likely to come soon, unless one is waiting already. */
+export const prepareThread = (): void => {
+  if (idleWorkers.length > 0) return;
+  const { threadMb } = computeReadingLimits();
+  keepIdle(startWorker(threadMb), threadMb);
 };
 
 const removeIdle = (worker: Worker): void => {

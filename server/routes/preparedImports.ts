@@ -34,6 +34,7 @@ import { readProfile, saveProfile } from '../imports/profiles/profiles.ts';
 import { openRecognisedTable, type RecognisedTable } from '../imports/profiles/recognise.ts';
 import { proposeMapping } from '../imports/propose.ts';
 import { readScheduledUploads } from '../imports/schedules/takenTables.ts';
+import { prepareThread } from '../imports/threads.ts';
 import { runInUserTurn } from '../imports/turns.ts';
 import { saveImageArchive, saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
@@ -54,6 +55,8 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
     readPreparedImport(deps, { id, userId });
   return {
     list: async ({ caller }) => {
+      // The import page is open.
+      prepareThread();
       const uploads = await listPreparedImports(deps, caller.id);
       const scheduled = await readScheduledUploads(deps.db, uploads);
       return uploads.map(upload => presentUpload(upload, scheduled));

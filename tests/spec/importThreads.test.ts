@@ -7,7 +7,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createWorkerInput } from '#server/imports/createWorkerInput.ts';
 import { openReader, readProposal } from '#server/imports/reader.ts';
 import { goods, header } from '#tests/support/importing.ts';
-import { preparedCalls } from '#tests/support/preparing.ts';
+import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';
 import { mapping } from '#tests/support/profileSample.ts';
 import { PROFILES } from '#tests/support/schedules.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
@@ -79,6 +79,18 @@ describeOnEmbedded('§9 The threads that read tables', server => {
     const ended = vi.spyOn(Worker.prototype, 'terminate');
     await readNames(csvOf([header, ...goods(1, 1200).map(([sku = '']) => [sku, sku.padEnd(900, 'x'), '1'])]));
     expect(ended).toHaveBeenCalledTimes(1);
+  });
+
+  it('[I964] the thread that reads a table was started when the import page was opened', async () => {
+    const send = await server().as('content_manager');
+    const waiting = vi.spyOn(Worker.prototype, 'unref');
+    await send('GET', PREPARED);
+    await send('GET', PREPARED);
+    expect(new Set(waiting.mock.contexts).size).toBe(1);
+    const taken = vi.spyOn(Worker.prototype, 'ref');
+    const { keep } = preparedCalls(server);
+    await keep(send, csvOf([header, ...goods(1, 2)]));
+    expect(taken.mock.contexts[0]).toBe(waiting.mock.contexts[0]);
   });
 
   it.runIf(existsSync('/proc/self/fd'))(
