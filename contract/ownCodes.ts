@@ -11,9 +11,10 @@ type Values = Readonly<Record<string, unknown>>;
 
 /** The barcode fields whose value is valid only if a prefix allows it. */
 export const listOwnCodeFields = (fields: Fields, values: Values): string[] =>
-  Object.entries(values).flatMap(([name, value]) =>
-    fields[name]?.kind === 'barcode' && typeof value === 'string' && isOwnCode(value, [ANY_PREFIX]) ? [name] : [],
-  );
+  listFieldsOfKind(fields, 'barcode').flatMap(([name]) => {
+    const value = values[name];
+    return typeof value === 'string' && isOwnCode(value, [ANY_PREFIX]) ? [name] : [];
+  });
 
 /** The barcode fields whose value no prefix allows. */
 export const listRefusedCodes = (fields: Fields, values: Values, ownPrefixes: readonly string[]): string[] =>

@@ -15,6 +15,12 @@ type Columns = Record<string, ExtraConfigColumn>;
 const kindsSearchedByAbsence: ReadonlySet<Kind> = new Set(['picture', 'longText'] satisfies Kind[]);
 
 /**
+ * How much new text may wait to be indexed. Every search reads all of it, which by default is up to 4 MB while a table is
+ * imported.
+ */
+const PENDING_LIST_KB = 256;
+
+/**
  * Indexes for a collection's list. There is an index for each sort order (with ties by id and nulls first, so that it
  * can be scanned backwards for descending order) and for each filter that no sort order covers. In addition, there are
  * partial indexes for missing pictures and long texts, and a trigram index for the search.
@@ -39,16 +45,19 @@ export const createListIndexes = (
   const fieldsSearchedByAbsence = Object.entries(fields).flatMap(([field, { kind }]) =>
     kindsSearchedByAbsence.has(kind) && columns[field] ? [field] : [],
   );
-  const [defaultSort = 'id'] = sort;
   return [
+    // In no order, because comparing names takes most of the time of adding a record. Few matches are sorted, and many are
+    // soon found in order.
     ...fieldsSearchedByAbsence.map(field =>
       index(`${name}_${field}_none`)
-        .on(getColumn(columns, defaultSort).asc().nullsFirst(), getColumn(columns, 'id'))
+        .on(getColumn(columns, 'id'))
         .where(sql`${getColumn(columns, field)} is null`),
     ),
     ...sort.map(field => indexOver(`${name}_${field}_sort`, field)),
     ...filtered.map(field => indexOver(`${name}_${field}_filter`, field)),
-    index(`${name}_search`).using('gin', getColumn(columns, 'search').op('gin_trgm_ops')),
+    index(`${name}_search`)
+      .using('gin', getColumn(columns, 'search').op('gin_trgm_ops'))
+      .with({ gin_pending_list_limit: PENDING_LIST_KB }),
   ];
 };
 

@@ -77,9 +77,12 @@ export const keyColumnSql = (key: KeyField): SQL =>
 const listSpellings = (key: KeyField, value: unknown): string[] =>
   key === 'barcode' ? listGtinVariants(String(value)) : [String(value)];
 
-const collectSpellings = (rows: readonly RowValues[], key: KeyField): string[] => [
-  ...new Set(collectFilledValues(rows, key).flatMap(value => listSpellings(key, value))),
-];
+const collectSpellings = (rows: readonly RowValues[], key: KeyField): string[] => {
+  const spellings = new Set<string>();
+  for (const value of collectFilledValues(rows, key))
+    for (const spelling of listSpellings(key, value)) spellings.add(spelling);
+  return [...spellings];
+};
 
 /**
  * Replaces the row's barcode with the product's spelling if they differ only by leading zeros, since that is not a

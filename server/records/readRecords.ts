@@ -2,7 +2,7 @@ import { and, asc, Column, eq, type SQL, sql } from 'drizzle-orm';
 import { type PgColumn, PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import type { Collection, FilterQuery, ListQuery } from '#contract/collection.ts';
 import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
-import { getRangeParameterNames, pickFilterFields } from '#contract/filters.ts';
+import { getEmptyParameterName, getRangeParameterNames, pickFilterFields } from '#contract/filters.ts';
 import { recordStamp } from '../db/columns.ts';
 import { type Database, queryPreparedRows, queryRows } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
@@ -35,13 +35,18 @@ export const readPage = async (
 /** Sorting up to this many rows is too fast for a user to notice, so no index is needed. */
 const MAX_SORTED_ROWS = 100_000;
 /**
- * The limit for a search. It is lower, because it takes longer to collect the matches. If there are more matches, the
+ * The limit for a search, and for records without a value. It is lower, because it takes longer to collect the matches. If there are more matches, the
  * sort index finds the first of them soon.
  */
 const MAX_SORTED_MATCHES = 20_000;
 
-const getMaxSortedRows = (binding: TableBinding, query: ListQuery): number =>
-  query.search ? MAX_SORTED_MATCHES : isScattered(binding, query) ? MAX_SORTED_ROWS : -1;
+const getMaxSortedRows = (binding: TableBinding, query: ListQuery): number => {
+  if (query.search || isSearchedByAbsence(binding, query)) return MAX_SORTED_MATCHES;
+  return isScattered(binding, query) ? MAX_SORTED_ROWS : -1;
+};
+
+const isSearchedByAbsence = ({ collection: { fields } }: TableBinding, query: ListQuery): boolean =>
+  Object.keys(fields).some(name => query[getEmptyParameterName(name)] === true);
 
 /**
  * Whether the matches may be clustered in the sort order. For a range filter the planner assumes they are spread evenly

@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { type Field, getKindTraits } from '#contract/fields.ts';
+import { type Field, type Fields, getKindTraits } from '#contract/fields.ts';
 import { categories } from '../db/schema.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import type { ExistingKeys, TouchedRows } from './locks.ts';
@@ -12,10 +12,11 @@ import type { Patch } from './values.ts';
  * key.
  */
 export const findReferredRows = ({ collection }: TableBinding, patches: readonly Patch[]): TouchedRows[] =>
-  Object.entries(collection.fields).flatMap(([name, field]): TouchedRows[] => {
+  listReferringFields(collection.fields).flatMap(([name, field]): TouchedRows[] => {
     const target = findReferenceTarget(field);
-    const values = target ? [...new Set(patches.flatMap(patch => toKeys(patch[name])))] : [];
-    return target && values.length > 0 ? [{ ...target, values, strength: 'key share', field: name }] : [];
+    const values = new Set<string | number>();
+    for (const patch of patches) for (const key of toKeys(patch[name])) values.add(key);
+    return target && values.size > 0 ? [{ ...target, values: [...values], strength: 'key share', field: name }] : [];
   });
 
 /**
@@ -28,12 +29,19 @@ export const findMissingReferences = (
   existing: ExistingKeys,
   futureIds: ReadonlySet<number>,
 ): string[] =>
-  Object.entries(patch).flatMap(([name, value]) => {
-    const field = collection.fields[name];
-    if (!field || value === undefined || !isReferring(field)) return [];
+  listReferringFields(collection.fields).flatMap(([name]) => {
     const doesExist = (key: string | number) => futureIds.has(key as number) || existing.get(name)?.has(String(key));
-    return toKeys(value).every(doesExist) ? [] : [name];
+    return toKeys(patch[name]).every(doesExist) ? [] : [name];
   });
+
+/** Remembered, because an import asks for each of its rows. */
+const referringFields = new WeakMap<Fields, readonly [name: string, field: Field][]>();
+
+const listReferringFields = (fields: Fields): readonly [name: string, field: Field][] => {
+  const found = referringFields.get(fields) ?? Object.entries(fields).filter(([, field]) => isReferring(field));
+  referringFields.set(fields, found);
+  return found;
+};
 
 const isReferring = (field: Field): boolean =>
   getStoredKind(field).names === 'categories' || getKindTraits(field).target(field) !== null;
@@ -51,11 +59,11 @@ const findReferenceTarget = (field: Field): { table: PgTable; key: PgColumn; sco
   );
 };
 
-const toKeys = (value: unknown): (string | number)[] =>
-  (Array.isArray(value) ? value : [value]).flatMap((item: unknown) => {
-    if (item === null || item === undefined) return [];
-    return [(typeof item === 'object' && 'project_id' in item ? item.project_id : item) as string | number];
-  });
+const toKeys = (value: unknown): (string | number)[] => {
+  if (value === null || value === undefined) return [];
+  if (Array.isArray(value)) return value.flatMap(toKeys);
+  return [(typeof value === 'object' && 'project_id' in value ? value.project_id : value) as string | number];
+};
 
 const getKeyColumn = ({ table, columns }: TableBinding, field: Field) =>
   ('key' in field && columns[field.key]) || table.id;

@@ -129,19 +129,19 @@ const insertRows = async (
   const personColumns = listFieldsOfKind(binding.collection.fields, 'person').map(
     ([name]) => [name, changes.by] as const,
   );
-  const rows = values.map(row => ({
-    ...toRow(binding, row),
+  const common = {
     created_at: changes.at,
     updated_at: changes.at,
     updated_by: changes.by,
     acted_by: changes.actor,
     ...Object.fromEntries(personColumns),
     ...(reference && { reference }),
-  }));
+  };
+  const rows = values.map(row => Object.assign(toRow(binding, row), common));
   const columns = listColumnNames(rows);
   const insert = sql`insert into ${table} (${joinSql(columns.map(columnSql))})
       select ${joinSql(columns.map(name => sql`item.${columnSql(name)}`))}
-      from jsonb_populate_recordset(null::${table}, ${jsonbSql(rows)}) item
+      from json_populate_recordset(null::${table}, ${JSON.stringify(rows.map(omitNulls))}::json) item
       returning `;
   const insertedRows = returns
     ? await readWrittenRecords(tx, binding, sql`${insert}*`)
@@ -187,9 +187,18 @@ const nextValueSql = ({ collection }: TableBinding, name: string): SQL => {
   return name === 'extra' ? mergedSql : givenSql;
 };
 
-const listColumnNames = (rows: readonly Patch[]): string[] => [
-  ...new Set(rows.flatMap(row => Object.keys(row).filter(name => row[name] !== undefined))),
-];
+const listColumnNames = (rows: readonly Patch[]): string[] => {
+  const names = new Set<string>();
+  for (const row of rows) for (const [name, value] of Object.entries(row)) if (value !== undefined) names.add(name);
+  return [...names];
+};
+
+/** What is not given to `json_populate_recordset` is null, and new records are mostly empty. */
+const omitNulls = (row: Patch): Patch => {
+  const filled: Patch = {};
+  for (const [name, value] of Object.entries(row)) if (value !== null) filled[name] = value;
+  return filled;
+};
 
 const columnSql = (column: string): SQL => sql`${sql.identifier(column)}`;
 const joinSql = (sqlParts: readonly SQL[]): SQL => sql.join([...sqlParts], sql`, `);

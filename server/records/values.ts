@@ -3,21 +3,22 @@ import { isComputed, type TableBinding } from './tableBinding.ts';
 
 export type Patch = Record<string, unknown>;
 
-export const getInitialValues = ({ collection }: TableBinding, patch: Patch): Patch =>
-  Object.fromEntries(
-    Object.entries(collection.fields)
-      .filter(([, { readOnly }]) => !readOnly)
-      .map(([name, field]) => [name, patch[name] ?? getInitialValue(field)]),
-  );
+export const getInitialValues = ({ collection }: TableBinding, patch: Patch): Patch => {
+  const values: Patch = {};
+  for (const [name, field] of Object.entries(collection.fields))
+    if (!field.readOnly) values[name] = patch[name] ?? getInitialValue(field);
+  return values;
+};
 
 export const toRow = (binding: TableBinding, patch: Patch): Patch => {
   const row: Patch = {};
-  const extraValues: Patch = {};
-  for (const [name] of listPatchedFields(binding, patch)) {
-    if (isComputed(binding, name)) extraValues[name] = patch[name];
-    else if (!binding.links[name]) row[name] = patch[name];
+  let extraValues: Patch | null = null;
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === undefined || !binding.collection.fields[name]) continue;
+    if (isComputed(binding, name)) (extraValues ??= {})[name] = value;
+    else if (!binding.links[name]) row[name] = value;
   }
-  return Object.keys(extraValues).length > 0 ? { ...row, extra: extraValues } : row;
+  return extraValues ? { ...row, extra: extraValues } : row;
 };
 
 export const applyPatch = (binding: TableBinding, record: Patch, patch: Patch): Patch => ({

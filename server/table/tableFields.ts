@@ -101,10 +101,13 @@ export const buildRecordPatch = (
   for (const [name, value] of Object.entries(values)) {
     const field = fields[name];
     if (!field || value === undefined) continue;
-    const [whole = '', code, language] = name.split('.');
+    if (!name.includes('.')) {
+      patch[name] = value;
+      continue;
+    }
+    const [whole = '', code = '', language] = name.split('.');
     const { withPart } = getStoredKind(field);
-    if (code === undefined) patch[name] = value;
-    else if (withPart) {
+    if (withPart) {
       const before = (patch[whole] ?? current[whole] ?? []) as unknown[];
       patch[whole] = withPart(before, value as never, field, getPlatform);
     } else if (language === undefined) valuesByPath[name] = value;

@@ -824,17 +824,17 @@ CREATE INDEX "reference_values_name_sort" ON "reference_values" USING btree ("re
 CREATE INDEX "reference_values_code_sort" ON "reference_values" USING btree ("reference","code" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "reference_values_updated_at_sort" ON "reference_values" USING btree ("reference","updated_at" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "reference_values_archived_filter" ON "reference_values" USING btree ("reference","archived" NULLS FIRST,"id");--> statement-breakpoint
-CREATE INDEX "reference_values_search" ON "reference_values" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "reference_values_search" ON "reference_values" USING gin ("search" gin_trgm_ops) WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE INDEX "models_attributes" ON "models" USING gin ("attributes");--> statement-breakpoint
-CREATE INDEX "models_description_none" ON "models" USING btree ("name" NULLS FIRST,"id") WHERE "models"."description" is null;--> statement-breakpoint
-CREATE INDEX "models_picture_none" ON "models" USING btree ("name" NULLS FIRST,"id") WHERE "models"."picture" is null;--> statement-breakpoint
+CREATE INDEX "models_description_none" ON "models" USING btree ("id") WHERE "models"."description" is null;--> statement-breakpoint
+CREATE INDEX "models_picture_none" ON "models" USING btree ("id") WHERE "models"."picture" is null;--> statement-breakpoint
 CREATE INDEX "models_name_sort" ON "models" USING btree ("name" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "models_code_sort" ON "models" USING btree ("code" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "models_status_sort" ON "models" USING btree ("status" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "models_updated_at_sort" ON "models" USING btree ("updated_at" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "models_created_at_sort" ON "models" USING btree ("created_at" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "models_brand_id_filter" ON "models" USING btree ("brand_id" NULLS FIRST,"id");--> statement-breakpoint
-CREATE INDEX "models_search" ON "models" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "models_search" ON "models" USING gin ("search" gin_trgm_ops) WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE UNIQUE INDEX "matrices_code_unique" ON "matrices" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "matrices_name_sort" ON "matrices" USING btree ("name" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "matrices_code_sort" ON "matrices" USING btree ("code" NULLS FIRST,"id");--> statement-breakpoint
@@ -845,15 +845,15 @@ CREATE INDEX "matrices_ends_on_sort" ON "matrices" USING btree ("ends_on" NULLS 
 CREATE INDEX "matrices_updated_at_sort" ON "matrices" USING btree ("updated_at" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "matrices_created_at_sort" ON "matrices" USING btree ("created_at" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "matrices_author_filter" ON "matrices" USING btree ("author" NULLS FIRST,"id");--> statement-breakpoint
-CREATE INDEX "matrices_search" ON "matrices" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "matrices_search" ON "matrices" USING gin ("search" gin_trgm_ops) WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE INDEX "matrix_products_position" ON "matrix_products" USING btree ("matrix_id","position","product_id");--> statement-breakpoint
 CREATE INDEX "matrix_products_product" ON "matrix_products" USING btree ("product_id");--> statement-breakpoint
 CREATE INDEX "product_prices_project" ON "product_prices" USING btree ("project_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "products_sku_unique" ON "products" USING btree ("sku" collate "C");--> statement-breakpoint
 CREATE UNIQUE INDEX "products_barcode_unique" ON "products" USING btree ((case when length("barcode") in (8, 12, 13, 14) then lpad("barcode", 14, '0') else "barcode" end));--> statement-breakpoint
 CREATE INDEX "products_attributes" ON "products" USING gin ("attributes");--> statement-breakpoint
-CREATE INDEX "products_description_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."description" is null;--> statement-breakpoint
-CREATE INDEX "products_picture_none" ON "products" USING btree ("name" NULLS FIRST,"id") WHERE "products"."picture" is null;--> statement-breakpoint
+CREATE INDEX "products_description_none" ON "products" USING btree ("id") WHERE "products"."description" is null;--> statement-breakpoint
+CREATE INDEX "products_picture_none" ON "products" USING btree ("id") WHERE "products"."picture" is null;--> statement-breakpoint
 CREATE INDEX "products_name_sort" ON "products" USING btree ("name" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "products_sku_sort" ON "products" USING btree ("sku" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "products_barcode_sort" ON "products" USING btree ("barcode" NULLS FIRST,"id");--> statement-breakpoint
@@ -866,7 +866,7 @@ CREATE INDEX "products_created_at_sort" ON "products" USING btree ("created_at" 
 CREATE INDEX "products_brand_id_filter" ON "products" USING btree ("brand_id" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "products_unit_id_filter" ON "products" USING btree ("unit_id" NULLS FIRST,"id");--> statement-breakpoint
 CREATE INDEX "products_by_weight_filter" ON "products" USING btree ("by_weight" NULLS FIRST,"id");--> statement-breakpoint
-CREATE INDEX "products_search" ON "products" USING gin ("search" gin_trgm_ops);--> statement-breakpoint
+CREATE INDEX "products_search" ON "products" USING gin ("search" gin_trgm_ops) WITH (gin_pending_list_limit=256);--> statement-breakpoint
 CREATE VIEW "public"."user_rights" AS (select users.id as user_id, held.slug from users
       join roles on roles.slug = users.role join role_permissions held on held.role_id = roles.id
     union select user_id, slug from user_permissions);--> statement-breakpoint
