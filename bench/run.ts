@@ -10,6 +10,7 @@ import { bulkPart } from './bulk.ts';
 import { damagePart } from './damage.ts';
 import { exportPart } from './exporting.ts';
 import { type Part, tableOf } from './figures.ts';
+import { fleetPart } from './fleet.ts';
 import { floodPart } from './flood.ts';
 import { fuzzPart } from './fuzz.ts';
 import { historyPart } from './history.ts';
@@ -60,6 +61,7 @@ const parts: readonly Part[] = [
   writesPart,
   bulkPart,
   floodPart,
+  fleetPart,
   mutantsPart,
 ];
 

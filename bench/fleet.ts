@@ -1,0 +1,142 @@
+import { setMaxListeners } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import pLimit from 'p-limit';
+import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
+import { type Figure, type Part, quantile } from './figures.ts';
+import { createPerson, createSamples, type Person, type Samples, type Saves } from './fleetPerson.ts';
+import { importOnce } from './importing.ts';
+import { writeLargeTable } from './largeTable.ts';
+import { copyProducts } from './list.ts';
+import { type Client, type Server, signIn, startServer } from './server.ts';
+
+const PRODUCTS = 1_000_000;
+const PROCESSES = 4;
+/** How many people work at once. */
+const STEPS = [50, 100, 200, 350, 500] as const;
+const STEP_MS = 40_000;
+/** People who come do not all sign in at the same moment. */
+const SIGN_INS_AT_ONCE = 4;
+const IMPORTED_ROWS = 10_000;
+/** What people still take for immediate, at the 95th percentile, in ms. */
+const LIST_MS = 500;
+const SAVE_MS = 1000;
+
+/**
+ * `npm run bench -- fleet`: people work on a million products at four processes on one PostgreSQL, in rising steps,
+ * while two tables are imported and everything is published. They share the processors with the servers.
+ */
+export const fleetPart: Part = {
+  name: 'fleet',
+  title: `${STEPS.at(-1)} people at ${PROCESSES} processes, ${PRODUCTS.toLocaleString('en')} products`,
+  isOnlyByName: true,
+  run: () =>
+    onEachDatabase(rig =>
+      rig.kind === 'embedded' ? Promise.resolve([]) : rig.withPlace(place => figuresOf(rig, place)),
+    ),
+};
+
+const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
+  await fill(place);
+  const tables = await writeTables(place);
+  const servers: Server[] = [];
+  const people: Person[] = [];
+  const saves: Saves = new Map();
+  try {
+    for (let at = 0; at < PROCESSES; at += 1)
+      servers.push(await startServer({ ...place, env: { ...filled, PROXIES: '1' } }));
+    const [manager] = await Promise.all(servers.slice(0, 1).map(server => signIn(server)));
+    if (!manager) return [];
+    const figures: Figure[] = [];
+    for (const [index, count] of STEPS.entries()) {
+      await addPeople(people, count, servers, saves);
+      const samples = await measureStep(people, () => runJobs(manager, tables, index));
+      figures.push(...toFigures(`${title}, ${count} people`, samples));
+      console.log(
+        `${count} people: ${samples.list.length} lists, ${samples.save.length} saves`,
+        samples.errors.slice(0, 3),
+      );
+    }
+    return figures;
+  } finally {
+    for (const person of people) person.leave();
+    await Promise.all(servers.map(server => server.stop()));
+  }
+};
+
+const fill = async (place: Place): Promise<void> => {
+  const database = await openFilled(place);
+  await copyProducts(database, PRODUCTS);
+  await database.db.execute(sql`
+    insert into users (email, password, role, first_name, last_name)
+    select 'person' || at || '@demo.local', password, role, first_name, last_name || at
+    from users, generate_series(1, ${STEPS.at(-1) ?? 0}::integer) at where email = 'content_manager@demo.local'`);
+  await database.close();
+};
+
+/** The same rows each time, so that the first step adds them and the later ones find them unchanged. */
+const writeTables = async ({ dataDir }: Place): Promise<readonly Uint8Array[]> => {
+  const path = join(dataDir, 'fleet.xlsx');
+  await writeLargeTable(path, IMPORTED_ROWS);
+  const table = await readFile(path);
+  return [table, table];
+};
+
+const addPeople = async (people: Person[], count: number, servers: readonly Server[], saves: Saves): Promise<void> => {
+  const limit = pLimit(SIGN_INS_AT_ONCE);
+  const numbers = Array.from({ length: count - people.length }, (_, index) => people.length + index + 1);
+  const added = numbers.map(number =>
+    limit(() =>
+      createPerson({
+        origin: servers[number % servers.length]?.origin ?? '',
+        email: `person${number}@demo.local`,
+        address: `10.0.${Math.floor(number / 250)}.${1 + (number % 250)}`,
+        products: PRODUCTS,
+        saves,
+      }),
+    ),
+  );
+  people.push(...(await Promise.all(added)));
+};
+
+/** The runs that go on beside people's work. */
+const runJobs = async (manager: Client, tables: readonly Uint8Array[], step: number): Promise<void> => {
+  const { projects } = (await manager.get('/synchronization')) as { projects: { id: number }[] };
+  await manager.post('/synchronization', { project_ids: projects.map(({ id }) => id) }).catch(() => undefined);
+  for (const [index, table] of tables.entries()) await importOnce(manager, `fleet-${step}-${index}.xlsx`, table);
+};
+
+const measureStep = async (people: readonly Person[], runs: () => Promise<void>): Promise<Samples> => {
+  const samples = createSamples();
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal);
+  // One window at each process is enough.
+  for (const person of people.slice(0, PROCESSES)) person.observe(samples);
+  const jobs = runs().catch((error: unknown) => void samples.errors.push(`a run: ${String(error)}`));
+  const work = people.map(person => person.work(samples, stopping.signal));
+  await sleep(STEP_MS);
+  stopping.abort();
+  await Promise.all([...work, jobs]);
+  return samples;
+};
+
+const toFigures = (label: string, { list, record, search, save, arrival, errors }: Samples): Figure[] => [
+  { label: `${label}: a list, p95`, ours: quantile(list, 0.95), unit: 'ms', atMost: LIST_MS },
+  { label: `${label}: a product, p95`, ours: quantile(record, 0.95), unit: 'ms', atMost: LIST_MS },
+  { label: `${label}: the header's search, p95`, ours: quantile(search, 0.95), unit: 'ms', atMost: LIST_MS },
+  { label: `${label}: opening and saving a product, p95`, ours: quantile(save, 0.95), unit: 'ms', atMost: SAVE_MS },
+  {
+    label: `${label}: to a window at another process, p95`,
+    ours: quantile(arrival, 0.95),
+    unit: 'ms',
+    atMost: SAVE_MS,
+  },
+  {
+    label: `${label}: answers a second`,
+    ours: (list.length + record.length + search.length + 2 * save.length) / (STEP_MS / 1000),
+    unit: 'answers',
+  },
+  { label: `${label}: errors`, ours: errors.length, unit: 'faults', atMost: 0 },
+];
