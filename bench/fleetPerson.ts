@@ -31,7 +31,7 @@ export interface Person {
   leave: () => void;
 }
 
-export class CallError extends Error {
+class CallError extends Error {
   readonly status: number;
   constructor(call: string, status: number, content: string) {
     super(`${call}: ${status} ${content.slice(0, 200)}`);
@@ -46,12 +46,12 @@ interface Seat {
   address: string;
 }
 
-export type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
+type Call = (method: string, path: string, body?: unknown) => Promise<unknown>;
 
 const connections = new Agent({ keepAlive: true });
 
 /** @throws {CallError} from the call, unless the answer is a success */
-export const createCall = ({ origin, address }: Seat, headers: Record<string, string> = {}): Call => {
+const createCall = ({ origin, address }: Seat, headers: Record<string, string> = {}): Call => {
   return async (method, path, body) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const options = {
@@ -76,7 +76,7 @@ export const createCall = ({ origin, address }: Seat, headers: Record<string, st
   };
 };
 
-export const signInAt = async (seat: Seat, email: string): Promise<Call> => {
+const signInAt = async (seat: Seat, email: string): Promise<Call> => {
   const { accessToken } = (await createCall(seat)('POST', '/auth/login', { email, password: 'demo-demo' })) as {
     accessToken: { token: string };
   };
@@ -84,7 +84,7 @@ export const signInAt = async (seat: Seat, email: string): Promise<Call> => {
 };
 
 /** Opens a socket and the list of products, as the application does. A lost connection gets a new token. */
-export const openSocket = async ({ origin, address }: Seat, call: Call): Promise<Socket> => {
+const openSocket = async ({ origin, address }: Seat, call: Call): Promise<Socket> => {
   const getToken = async () => ((await call('GET', '/web-socket/get-token')) as { token: string }).token;
   const socket = io(origin(), {
     path: socketOptions.path,
@@ -113,7 +113,7 @@ const LISTS = [
   'picture_empty=true&sort=name',
 ];
 
-export const pickBelow = (count: number): number => Math.floor(Math.random() * count);
+const pickBelow = (count: number): number => Math.floor(Math.random() * count);
 const pickFrom = (values: readonly string[]): string => values[pickBelow(values.length)] ?? '';
 
 type Kind = 'list' | 'record' | 'search' | 'save';

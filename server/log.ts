@@ -1,3 +1,4 @@
+import { pino, stdTimeFunctions } from 'pino';
 import { describeError, type ErrorDescription } from './describeError.ts';
 import { getWorkContext } from './workContext.ts';
 
@@ -35,21 +36,23 @@ interface LogOptions {
   write: (lines: string) => void;
 }
 
-export const createLog = ({ format, level: maxLevel, write }: LogOptions): Log => {
-  const formatEntry = format === 'json' ? JSON.stringify : formatText;
-  const createWriter = (level: LogLevel) => {
-    if (logLevels.indexOf(level) > logLevels.indexOf(maxLevel)) return () => undefined;
-    return (message: string, fields: object = {}) => {
-      const entry: LogEntry = { time: new Date().toISOString(), level, message, ...getRequestFields(), ...fields };
-      write(`${formatEntry(entry)}\n`);
-    };
-  };
-  const writeError = createWriter('error');
+export const createLog = ({ format, level, write }: LogOptions): Log => {
+  const logger = pino(
+    {
+      level,
+      base: null,
+      messageKey: 'message',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: name => ({ level: name }) },
+      mixin: getRequestFields,
+    },
+    { write: format === 'json' ? write : line => write(`${formatText(JSON.parse(line) as LogEntry)}\n`) },
+  );
   return {
-    debug: createWriter('debug'),
-    info: createWriter('info'),
-    warn: createWriter('warn'),
-    error: (text, error) => writeError(text, { error: describeError(error) }),
+    debug: (text, fields = {}) => logger.debug(fields, text),
+    info: (text, fields = {}) => logger.info(fields, text),
+    warn: (text, fields = {}) => logger.warn(fields, text),
+    error: (text, error) => logger.error({ error: describeError(error) }, text),
   };
 };
 

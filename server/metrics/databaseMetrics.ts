@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
+import { Gauge, type Registry } from 'prom-client';
 import { type Database, queryRows } from '../db/database.ts';
 import type { PoolState } from '../db/pool.ts';
 import { type RunKind, type RunStatus, runKinds, runStatuses } from '../db/runsSchema.ts';
 import { importSchedules, runs } from '../db/schema.ts';
 import { withTimeout } from '../withTimeout.ts';
-import type { Metric } from './registry.ts';
 
 /** In ms; shorter than the usual timeout of a scrape, 10 s. */
 const TIMEOUT_MS = 3000;
@@ -20,7 +20,7 @@ interface Jobs {
  * What the database knows, and whether it answers. While it does not, the other metrics are still read, because that is
  * when they are needed.
  */
-export const createDatabaseMetrics = (db: Database): readonly Metric[] => {
+export const addDatabaseMetrics = (registry: Registry, db: Database): void => {
   let last: { jobs: Promise<Jobs | null>; readAt: number } | null = null;
   const read = (): Promise<Jobs | null> => {
     const now = performance.now();
@@ -28,29 +28,37 @@ export const createDatabaseMetrics = (db: Database): readonly Metric[] => {
       last = { jobs: withTimeout(readJobs(db), TIMEOUT_MS).catch(() => null), readAt: now };
     return last.jobs;
   };
-  return [
-    {
-      name: 'vitrina_database_up',
-      help: 'Whether the database answers.',
-      type: 'gauge',
-      read: async () => [{ value: (await read()) ? 1 : 0 }],
+  const registers = [registry];
+  const up: Gauge = new Gauge({
+    name: 'vitrina_database_up',
+    help: 'Whether the database answers.',
+    registers,
+    collect: async () => up.set((await read()) ? 1 : 0),
+  });
+  const jobs = new Gauge({
+    name: 'vitrina_jobs',
+    help: 'Jobs in the database, by kind and status.',
+    labelNames: ['kind', 'status'],
+    registers,
+    collect: async () => {
+      jobs.reset();
+      const counts = (await read())?.counts;
+      if (!counts) return;
+      // Zeros as well, since a rise from nothing to one is no rise to Prometheus.
+      for (const kind of runKinds) for (const status of runStatuses) jobs.set({ kind, status }, 0);
+      for (const { count, ...labels } of counts) jobs.set(labels, count);
     },
-    {
-      name: 'vitrina_jobs',
-      help: 'Jobs in the database, by kind and status.',
-      type: 'gauge',
-      read: async () => listJobSamples((await read())?.counts),
+  });
+  const dueReadings = new Gauge({
+    name: 'vitrina_due_readings',
+    help: 'Sources of scheduled imports that are due, those being read included.',
+    registers,
+    collect: async () => {
+      const known = await read();
+      if (known) dueReadings.set(known.dueReadings);
+      else dueReadings.remove();
     },
-    {
-      name: 'vitrina_due_readings',
-      help: 'Sources of scheduled imports that are due, those being read included.',
-      type: 'gauge',
-      read: async () => {
-        const jobs = await read();
-        return jobs ? [{ value: jobs.dueReadings }] : [];
-      },
-    },
-  ];
+  });
 };
 
 const readJobs = async (db: Database): Promise<Jobs> => {
@@ -65,19 +73,15 @@ const readJobs = async (db: Database): Promise<Jobs> => {
   return { counts, dueReadings: due?.count ?? 0 };
 };
 
-/** Zeros as well, since a rise from nothing to one is no rise to Prometheus. */
-const listJobSamples = (counts: Jobs['counts'] | undefined) => {
-  if (!counts) return [];
-  const countByLabels = new Map(counts.map(({ kind, status, count }) => [`${kind} ${status}`, count]));
-  return runKinds.flatMap(kind =>
-    runStatuses.map(status => ({ labels: { kind, status }, value: countByLabels.get(`${kind} ${status}`) ?? 0 })),
-  );
-};
-
 /** Absent for the embedded database, which has a single connection. */
-export const createPoolMetric = (readPool: () => PoolState): Metric => ({
-  name: 'vitrina_database_connections',
-  help: 'Connections to the database: total, idle, and requests that wait for one.',
-  type: 'gauge',
-  read: () => Object.entries(readPool()).map(([state, value]) => ({ labels: { state }, value: value as number })),
-});
+export const addPoolMetric = (registry: Registry, readPool: () => PoolState): void => {
+  const connections = new Gauge({
+    name: 'vitrina_database_connections',
+    help: 'Connections to the database: total, idle, and requests that wait for one.',
+    labelNames: ['state'],
+    registers: [registry],
+    collect: () => {
+      for (const [state, count] of Object.entries(readPool())) connections.set({ state }, count as number);
+    },
+  });
+};

@@ -1,11 +1,10 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import type { OpenDatabase } from '../db/database.ts';
-import { createDatabaseMetrics, createPoolMetric } from './databaseMetrics.ts';
-import { createProcessMetrics } from './processMetrics.ts';
-import { createCounter, createGauge, createHistogram, formatMetrics, type Metric } from './registry.ts';
+import { addDatabaseMetrics, addPoolMetric } from './databaseMetrics.ts';
 
 /** In seconds, around what people notice. */
-const DURATION_BOUNDS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+const DURATION_BUCKETS = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
 interface AnsweredRequest {
   method: string;
@@ -27,32 +26,42 @@ interface MetricSources extends Pick<OpenDatabase, 'db' | 'kind' | 'readPool'> {
 
 /** What the operator can watch from outside, with a histogram of the duration of requests. */
 export const createMetrics = ({ db, kind, readPool, countSockets }: MetricSources): Metrics => {
-  const requests = createCounter({ name: 'vitrina_requests_total', help: 'Answered calls of the API.' });
-  const durations = createHistogram(
-    { name: 'vitrina_request_duration_seconds', help: 'Time until the answer was sent.' },
-    DURATION_BOUNDS,
-  );
-  const metrics: readonly Metric[] = [
-    createBuildMetric({ build: BUILD, release: RELEASE, database: kind, node: process.versions.node }),
-    requests.metric,
-    durations.metric,
-    createGauge({ name: 'vitrina_sockets', help: 'Open sockets.' }, countSockets),
-    ...createDatabaseMetrics(db),
-    ...(readPool ? [createPoolMetric(readPool)] : []),
-    ...createProcessMetrics(),
-  ];
+  const registry = new Registry();
+  const registers = [registry];
+  const build = { build: BUILD, release: RELEASE, database: kind, node: process.versions.node };
+  new Gauge({
+    name: 'vitrina_build_info',
+    help: 'The build, and what it runs on.',
+    labelNames: Object.keys(build),
+    registers,
+  }).set(build, 1);
+  const requests = new Counter({
+    name: 'vitrina_requests_total',
+    help: 'Answered calls of the API.',
+    labelNames: ['method', 'route', 'status'],
+    registers,
+  });
+  const durations = new Histogram({
+    name: 'vitrina_request_duration_seconds',
+    help: 'Time until the answer was sent.',
+    labelNames: ['method', 'route'],
+    buckets: DURATION_BUCKETS,
+    registers,
+  });
+  const sockets: Gauge = new Gauge({
+    name: 'vitrina_sockets',
+    help: 'Open sockets.',
+    registers,
+    collect: () => sockets.set(countSockets()),
+  });
+  addDatabaseMetrics(registry, db);
+  if (readPool) addPoolMetric(registry, readPool);
+  collectDefaultMetrics({ register: registry });
   return {
     countRequest: ({ method, route, status, seconds }) => {
-      requests.increment({ method, route, status: String(status) });
+      requests.inc({ method, route, status });
       durations.observe({ method, route }, seconds);
     },
-    read: () => formatMetrics(metrics),
+    read: () => registry.metrics(),
   };
 };
-
-const createBuildMetric = (labels: Readonly<Record<string, string>>): Metric => ({
-  name: 'vitrina_build_info',
-  help: 'The build, and what it runs on.',
-  type: 'gauge',
-  read: () => [{ labels, value: 1 }],
-});

@@ -1,9 +1,9 @@
 import type { Hono } from 'hono';
+import { Registry } from 'prom-client';
 import { isSameSecret } from '../accounts/session/tokens.ts';
 import type { Config } from '../config.ts';
 import { setApiHeaders } from '../http/headers.ts';
 import type { Metrics } from './metrics.ts';
-import { METRICS_TYPE } from './registry.ts';
 
 const METRICS_PATH = '/metrics';
 
@@ -14,7 +14,7 @@ const METRICS_PATH = '/metrics';
 export const serveMetrics = (app: Hono, { metricsToken }: Pick<Config, 'metricsToken'>, metrics?: Metrics): void => {
   app.use(METRICS_PATH, ...setApiHeaders({ allowedOrigins: [] }));
   app.get(METRICS_PATH, async context => {
-    const headers = { 'Content-Type': METRICS_TYPE, 'Cache-Control': 'no-store' };
+    const headers = { 'Content-Type': Registry.PROMETHEUS_CONTENT_TYPE, 'Cache-Control': 'no-store' };
     if (!metrics || metricsToken === undefined) return context.body('', 404, headers);
     if (!isSameSecret(context.req.header('Authorization') ?? '', `Bearer ${metricsToken}`))
       return context.body('', 401, { ...headers, 'WWW-Authenticate': 'Bearer' });
