@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pngOf } from '#tests/support/images.ts';
 import { csvOf } from '#tests/support/tables.ts';
-import type { Place, Rig } from './databases.ts';
-import { type Figure, median } from './figures.ts';
+import { onEachDatabase, type Place, type Rig } from './databases.ts';
+import { type Figure, median, type Part } from './figures.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 import { waitForRunEnd } from './waitForRunEnd.ts';
 
@@ -24,11 +24,17 @@ interface Run {
 }
 
 /**
- * Kills the server at random moments of an import with images, and restarts it on the same data. Fails unless the run
- * finishes with every image once and in its order, and importing the same table again adds none. Run by the part
- * «kills».
+ * `npm run bench -- killed-images --runs=50`: kills the server at random moments of an import with images, that many
+ * times on each database, and restarts it on the same data. Fails unless the run finishes with every image once and in
+ * its order, and importing the same table again adds none.
  */
-export const measureKilledImages = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
+export const killedImagesPart: Part = {
+  name: 'killed-images',
+  title: 'Imports with images that are killed',
+  run: ({ runs }) => onEachDatabase(rig => rig.withPlace(place => measureKilledImages(rig, place, runs))),
+};
+
+const measureKilledImages = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
   const settled: number[] = [];
   const addedBefore: number[] = [];
   const site = await openSite();

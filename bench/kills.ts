@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { csvOf } from '#tests/support/tables.ts';
 import { onEachDatabase, type Place, type Rig } from './databases.ts';
 import { type Figure, median, type Part } from './figures.ts';
-import { measureKilledImages } from './killedImages.ts';
 import {
   beginSending,
   type Cafe,
@@ -11,7 +10,6 @@ import {
   type RunningSending,
   waitForProgress,
 } from './killedSending.ts';
-import { measureKilledUndo } from './killedUndo.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 import { waitForRunEnd } from './waitForRunEnd.ts';
 
@@ -26,20 +24,14 @@ interface Run {
 }
 
 /**
- * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, of an import with
- * images, and of an undo, that many times each on each database, and restarts it on the same data. Fails at the first row
- * lost, written twice or half undone, lost acknowledgement, file sent twice or run still in progress. The figures are
- * restart times.
+ * `npm run bench -- kills --runs=50`: kills the server at random moments of an import and a sending, that many times on
+ * each database, and restarts it on the same data. Fails at the first row lost or written twice, lost acknowledgement,
+ * file sent twice or run still in progress. The figures are restart times.
  */
 export const killsPart: Part = {
   name: 'kills',
-  title: 'Imports, imports with images, sendings and undos that are killed',
-  run: ({ runs }) =>
-    onEachDatabase(async rig => [
-      ...(await rig.withPlace(place => measureKills(rig, place, runs))),
-      ...(await rig.withPlace(place => measureKilledImages(rig, place, runs))),
-      ...(await rig.withPlace(place => measureKilledUndo(rig, place, runs))),
-    ]),
+  title: 'Imports and sendings that are killed',
+  run: ({ runs }) => onEachDatabase(rig => rig.withPlace(place => measureKills(rig, place, runs))),
 };
 
 const measureKills = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {

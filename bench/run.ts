@@ -16,6 +16,8 @@ import { fuzzPart } from './fuzz.ts';
 import { historyPart } from './history.ts';
 import { hostilePart } from './hostile.ts';
 import { importPart } from './importing.ts';
+import { killedImagesPart } from './killedImages.ts';
+import { killedUndosPart } from './killedUndos.ts';
 import { killsPart } from './kills.ts';
 import { largestTablePart } from './largestTable.ts';
 import { listPart, millionPart } from './list.ts';
@@ -57,6 +59,8 @@ const parts: readonly Part[] = [
   undoPart,
   fuzzPart,
   killsPart,
+  killedImagesPart,
+  killedUndosPart,
   twoServersPart,
   writesPart,
   bulkPart,

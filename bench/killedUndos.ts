@@ -2,22 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { queryRows } from '#server/db/database.ts';
 import { csvOf } from '#tests/support/tables.ts';
-import { openUnrecorded, type Place, type Rig } from './databases.ts';
-import { type Figure, measureTime, median } from './figures.ts';
+import { onEachDatabase, openUnrecorded, type Place, type Rig } from './databases.ts';
+import { type Figure, measureTime, median, type Part } from './figures.ts';
 import { importOnce } from './importing.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 import { beginUndo, readLastBatch, waitForUndo } from './takeBack.ts';
 
-const ROWS = 9000;
+/** Several transactions of an undo on each database, so that kills fall between them. */
+const ROWS = 5000;
 /** Each product has another name and another price. */
 const CHANGES = 2 * ROWS;
 
 /**
- * Kills the server at random moments of an undo of an import, and restarts it on the same data. Fails unless each product
- * is then as before the undo or as after it, and the run ends with all of them taken back once, in a single batch. Run by
- * the part «kills».
+ * `npm run bench -- killed-undos --runs=50`: kills the server at random moments of an undo of an import, that many times
+ * on each database, and restarts it on the same data. Fails unless each product is then as before the undo or as after
+ * it, and the run ends with all of them taken back once, in a single batch.
  */
-export const measureKilledUndo = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
+export const killedUndosPart: Part = {
+  name: 'killed-undos',
+  title: 'Undos that are killed',
+  run: ({ runs }) => onEachDatabase(rig => rig.withPlace(place => measureKilledUndos(rig, place, runs))),
+};
+
+const measureKilledUndos = async (rig: Rig, place: Place, kills: number): Promise<Figure[]> => {
   const settled: number[] = [];
   const returned: number[] = [];
   let server = await startServer(place);
