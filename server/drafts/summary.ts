@@ -2,36 +2,16 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { listPriceFields } from '#contract/priceChanges.ts';
 import { declaredResources, getCollection } from '#contract/records.ts';
 import type { Database } from '../db/database.ts';
-import { batches, changes, runs } from '../db/schema.ts';
+import { batches, runs } from '../db/schema.ts';
 import type { BatchDescription } from './author.ts';
 
 const priceFields = [...new Set(declaredResources.flatMap(name => listPriceFields(getCollection(name))))];
 
-/** An amount is a number, or the amount of a project's price. */
-const amountSql = (value: SQL): SQL => sql`case jsonb_typeof(${value})
-  when 'number' then ${value}::numeric when 'object' then (${value} ->> 'amount')::numeric end`;
-
-/** What a batch changed, by entity. Reads all of its changes, so it is stored once the batch is complete. */
-export const summarySql = (batchId: SQL): SQL => sql`(
-  select coalesce(jsonb_agg(entities order by records desc, entity), '[]') from (
-    select entity, count(distinct record_id)::integer as records,
-      (count(distinct record_id) filter (where field = '' and before is null))::integer as created,
-      (count(distinct record_id) filter (where field = '' and after is null))::integer as deleted,
-      count(*)::integer as changes,
-      (select coalesce(jsonb_agg(field order by times desc, field), '[]') from (
-        select fields.field, count(*) as times from ${changes} fields
-        where fields.batch_id = ${batchId} and fields.entity = ${changes.entity} and fields.field <> ''
-        group by fields.field
-      ) frequent) as fields,
-      (select jsonb_build_object('lowest', min(percent), 'highest', max(percent)) from (
-        select round(100 * (${amountSql(sql`prices.after`)} - ${amountSql(sql`prices.before`)})
-          / nullif(${amountSql(sql`prices.before`)}, 0), 1) as percent
-        from ${changes} prices
-        where prices.batch_id = ${batchId} and prices.entity = ${changes.entity}
-          and prices.field = any(${sql.param(priceFields)}::text[])
-      ) percents where percent is not null having count(*) > 0) as prices
-    from ${changes} where batch_id = ${batchId} group by entity
-  ) entities)`;
+/**
+ * What a batch changed, by entity. Reads all of its changes, so it is stored once the batch is complete. A function,
+ * because planning it takes longer than a page of the history, where few batches need it.
+ */
+export const summarySql = (batchId: SQL): SQL => sql`summarize_batch(${batchId}, ${sql.param(priceFields)}::text[])`;
 
 /** Call it at the end of a write that took several transactions. */
 export const completeBatch = async (db: Database, batchId: number): Promise<void> => {

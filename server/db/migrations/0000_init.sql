@@ -915,6 +915,12 @@ BEGIN
 	RETURN NULL;
 END $$;
 --> statement-breakpoint
+CREATE FUNCTION price_amount(value jsonb) RETURNS numeric
+    LANGUAGE sql IMMUTABLE
+    AS $$
+	SELECT CASE jsonb_typeof(value) WHEN 'number' THEN value::numeric WHEN 'object' THEN (value ->> 'amount')::numeric END
+$$;
+--> statement-breakpoint
 CREATE FUNCTION row_difference(was jsonb, now jsonb) RETURNS TABLE(field text, before jsonb, after jsonb)
     LANGUAGE sql IMMUTABLE
     AS $$
@@ -1222,6 +1228,32 @@ CREATE FUNCTION require_author() RETURNS void
     AS $$
 BEGIN
 	IF change_author() IS NULL THEN RAISE EXCEPTION 'a write without an author would not be recorded'; END IF;
+END $$;
+--> statement-breakpoint
+CREATE FUNCTION summarize_batch(batch integer, price_fields text[]) RETURNS jsonb
+    LANGUAGE plpgsql STABLE
+    AS $$
+BEGIN
+	RETURN (
+		SELECT coalesce(jsonb_agg(entities ORDER BY records DESC, entity), '[]') FROM (
+			SELECT entity, count(DISTINCT record_id)::integer AS records,
+				(count(DISTINCT record_id) FILTER (WHERE field = '' AND before IS NULL))::integer AS created,
+				(count(DISTINCT record_id) FILTER (WHERE field = '' AND after IS NULL))::integer AS deleted,
+				count(*)::integer AS changes,
+				(SELECT coalesce(jsonb_agg(field ORDER BY times DESC, field), '[]') FROM (
+					SELECT fields.field, count(*) AS times FROM changes fields
+					WHERE fields.batch_id = batch AND fields.entity = written.entity AND fields.field <> ''
+					GROUP BY fields.field
+				) frequent) AS fields,
+				(SELECT jsonb_build_object('lowest', min(percent), 'highest', max(percent)) FROM (
+					SELECT round(100 * (price_amount(prices.after) - price_amount(prices.before))
+						/ nullif(price_amount(prices.before), 0), 1) AS percent
+					FROM changes prices
+					WHERE prices.batch_id = batch AND prices.entity = written.entity AND prices.field = ANY (price_fields)
+				) percents WHERE percent IS NOT NULL HAVING count(*) > 0) AS prices
+			FROM changes written WHERE batch_id = batch GROUP BY entity
+		) entities
+	);
 END $$;
 --> statement-breakpoint
 CREATE FUNCTION touch_for_run() RETURNS trigger
