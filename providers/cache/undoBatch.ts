@@ -1,7 +1,7 @@
-import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type InfiniteData, type QueryClient, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
-import type { ChangeKey } from '#contract/undo.ts';
+import type { ChangeKey, UndoRun } from '#contract/undo.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 
@@ -22,33 +22,45 @@ const refreshScreens = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'undo' });
 
 const POLL_MS = 1000;
-/** Lines of the log, which name what was left as it is; more of them on demand. */
-const LINES_PER_PAGE = 200;
+/** Lines of the log, which name what was left as it is: at first, and in each further part on demand. */
+const FIRST_LINES = 200;
+const MORE_LINES = 1000;
 
 export const useUndoRun = (runId: number) => {
   const api = useApi();
   const client = useQueryClient();
-  const [limit, setLimit] = useState(LINES_PER_PAGE);
-  const query = useQuery({
-    queryKey: ['undo', 'run', runId, limit],
-    queryFn: ({ signal }) => api(endpoints.undo.run, { params: { id: runId }, query: { limit }, signal }),
-    placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.data && state.data.status !== 'processing' ? false : POLL_MS),
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['undo', 'run', runId],
+    initialPageParam: 0,
+    queryFn: ({ pageParam: after, signal }) => {
+      const limit = after === 0 ? FIRST_LINES : MORE_LINES;
+      return api(endpoints.undo.run, { params: { id: runId }, query: { after, limit }, signal });
+    },
+    getNextPageParam: ({ log, log_total }) => {
+      const last = log.at(-1)?.seq;
+      return last !== undefined && last < log_total ? last : undefined;
+    },
+    refetchInterval: ({ state }) => (state.data && !isProcessing(state.data) ? false : POLL_MS),
     meta: inPlaceErrorMeta,
   });
-  const isEnded = query.data !== undefined && query.data.status !== 'processing';
+  const isEnded = data !== undefined && !isProcessing(data);
   useEffect(() => {
     if (isEnded) void refreshScreens(client);
   }, [client, isEnded]);
   return {
-    ...query,
-    readMore: () => setLimit(lines => lines + LINES_PER_PAGE),
+    run: data?.pages[0],
+    log: data?.pages.flatMap(page => page.log) ?? [],
+    error,
+    refetch,
+    more: hasNextPage ? { isReading: isFetchingNextPage, read: () => void fetchNextPage() } : null,
     cancel: async () => {
       await api(endpoints.undo.cancel, { params: { id: runId } });
-      await query.refetch();
+      await refetch();
     },
   };
 };
+
+const isProcessing = ({ pages: [run] }: InfiniteData<UndoRun>): boolean => run?.status === 'processing';
 
 export const useUndo = (batchId: number) => {
   const api = useApi();

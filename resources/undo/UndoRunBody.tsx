@@ -14,8 +14,8 @@ export const UndoRunBody = ({ runId }: { runId: number }) => {
   const t = useT();
   const { number } = useFormats();
   const notifyError = useNotifyError();
-  const { data, error, refetch, readMore, cancel } = useUndoRun(runId);
-  if (!data)
+  const { run, log, error, refetch, more, cancel } = useUndoRun(runId);
+  if (!run)
     return (
       <DialogBody isQuestion>
         {error ? (
@@ -27,7 +27,7 @@ export const UndoRunBody = ({ runId }: { runId: number }) => {
         )}
       </DialogBody>
     );
-  const { status, progress, counts } = data;
+  const { status, progress, counts } = run;
   const left = counts.since + counts.refused;
   const values = {
     number: number(counts.restored + counts.removed + counts.changed),
@@ -47,7 +47,7 @@ export const UndoRunBody = ({ runId }: { runId: number }) => {
       {isRunning && <Progress label={texts.processing} value={progress / 100} />}
       <p role="status">{texts[status]}</p>
       {isRunning && <p className={styles['hint']}>{t('undo.closeHint')}</p>}
-      {!isRunning && <LeftRecords log={data.log} total={data.log_total} onMore={readMore} />}
+      {!isRunning && <LeftRecords log={log} total={run.log_total} more={more} />}
     </DialogBody>
   );
 };
@@ -55,10 +55,10 @@ export const UndoRunBody = ({ runId }: { runId: number }) => {
 interface LeftRecordsProps {
   log: readonly UndoLogItem[];
   total: number;
-  onMore: () => void;
+  more: ReturnType<typeof useUndoRun>['more'];
 }
 
-const LeftRecords = ({ log, total, onMore }: LeftRecordsProps) => {
+const LeftRecords = ({ log, total, more }: LeftRecordsProps) => {
   const t = useT();
   const { number } = useFormats();
   const named = log.filter(({ record }) => record);
@@ -72,7 +72,11 @@ const LeftRecords = ({ log, total, onMore }: LeftRecordsProps) => {
           <li key={seq}>{text}</li>
         ))}
       </ul>
-      {rest > 0 && <Button onClick={onMore}>{t('undo.moreLeft', { number: number(rest) })}</Button>}
+      {more && rest > 0 && (
+        <Button loading={more.isReading} onClick={more.read}>
+          {t('undo.moreLeft', { number: number(rest) })}
+        </Button>
+      )}
     </>
   );
 };
