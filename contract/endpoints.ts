@@ -35,6 +35,7 @@ import {
   TokenPair,
 } from './session.ts';
 import { synchronizationEndpoints } from './synchronization.ts';
+import { systemPageEndpoints } from './system.ts';
 import { trashEndpoints } from './trash.ts';
 import { undoEndpoints } from './undo.ts';
 
@@ -237,6 +238,7 @@ export const endpoints = lazyProperties({
     live: endpoint('GET /health/live', { access: 'public', result: Liveness }),
     ready: endpoint('GET /health/ready', { access: 'public', result: Readiness }),
     openapi: endpoint('GET /openapi.json', { access: 'public', raw: 'application/json' }),
+    ...systemPageEndpoints,
   }),
 });
 

@@ -40,6 +40,7 @@ export const pages = definePages({
     access: ['security.show-list'],
     menu: { group: 'administration', order: 25 },
   },
+  system: { path: '/system', access: ['system.show'], menu: { group: 'administration', order: 27 } },
   historySettings: {
     path: '/settings/history',
     access: historySettingsAccess,

@@ -1,6 +1,6 @@
 import { keysOf } from './keysOf.ts';
 /**
- * All permissions with their names, by section. Most are from the specification (§2, §6); three are extensions
+ * All permissions with their names, by section. Most are from the specification (§2, §6); four are extensions
  * (contract 5).
  */
 export const permissionGroups = {
@@ -39,6 +39,7 @@ export const permissionGroups = {
     'roles.manage': { ru: 'Управление ролями', en: 'Management of roles' },
   },
   security: { 'security.show-list': { ru: 'События безопасности', en: 'Security events' } },
+  system: { 'system.show': { ru: 'Состояние системы', en: 'State of the system' } },
   settings: {
     navigation_settings: { ru: 'Раздел настроек', en: 'Settings section' },
     settings_attribute: { ru: 'Настройки: атрибуты', en: 'Settings: attributes' },

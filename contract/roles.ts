@@ -18,6 +18,7 @@ export const roles = {
         'user.auth',
         'roles.manage',
         'security.show-list',
+        'system.show',
       ].includes(slug),
   ),
   photographer: ['products.show-list', 'product.show-images', 'models.show-list', 'model.show-images'],

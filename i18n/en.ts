@@ -23,6 +23,7 @@ import { sending } from './en/sending.ts';
 import { session } from './en/session.ts';
 import { shell } from './en/shell.ts';
 import { synchronization } from './en/synchronization.ts';
+import { system } from './en/system.ts';
 import { trash } from './en/trash.ts';
 import { undo } from './en/undo.ts';
 import { used } from './en/used.ts';
@@ -62,6 +63,7 @@ export const en: Translation<typeof ru> = {
   security,
   sending,
   synchronization,
+  system,
   trash,
   undo,
   resources: resources satisfies AllLabels,

@@ -10,3 +10,4 @@ export { security } from './pages/security.ts';
 export { sending } from './pages/sending.ts';
 export { settings } from './pages/settings.ts';
 export { synchronization } from './pages/synchronization.ts';
+export { system } from './pages/system.ts';

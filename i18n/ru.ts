@@ -25,6 +25,7 @@ import { sending } from './ru/sending.ts';
 import { session } from './ru/session.ts';
 import { shell } from './ru/shell.ts';
 import { synchronization } from './ru/synchronization.ts';
+import { system } from './ru/system.ts';
 import { trash } from './ru/trash.ts';
 import { undo } from './ru/undo.ts';
 import { used } from './ru/used.ts';
@@ -62,6 +63,7 @@ export const ru = {
   security,
   sending,
   synchronization,
+  system,
   trash,
   undo,
   resources: resources satisfies AllLabels,

@@ -1,25 +1,28 @@
 import { BlockList, isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { keysOf } from '#contract/keysOf.ts';
 import { rateLimits } from '#contract/limits.ts';
 import { type LogFormat, type LogLevel, logFormats, logLevels } from './log.ts';
 import { translate } from './translate.ts';
 
+/**
+ * What administrators may see of a variable: its value, an address without its credentials and query, or only whether it
+ * is set.
+ */
+type Display = 'value' | 'address' | 'nothing';
+
 interface VariableDefinition<S extends z.ZodType = z.ZodType> {
-  description: string;
   defaultValue: string;
   schema: S;
+  display: Display;
 }
 
 const defineVariable = <S extends z.ZodType>(
   defaultValue: string,
-  description: string,
   schema: S,
-): VariableDefinition<S> => ({
-  defaultValue,
-  description,
-  schema,
-});
+  display: Display,
+): VariableDefinition<S> => ({ defaultValue, schema, display });
 
 const optionalVariable = <S extends z.ZodType>(schema: S) =>
   z.union([z.literal('').transform(() => undefined), schema]);
@@ -72,59 +75,33 @@ const addNetwork = (networks: BlockList, text: string): boolean => {
   return true;
 };
 
-/** Every environment variable that the server reads. An empty one counts as not set. */
+/**
+ * Every environment variable that the server reads. An empty one counts as not set. `i18n/en/variables.ts` says what
+ * each is for.
+ */
 export const variables = {
-  PORT: defineVariable(
-    '3000',
-    'Port of the web application, the API and the socket.',
-    z.coerce.number().int().min(0).max(65_535),
-  ),
-  HOST: defineVariable('127.0.0.1', 'Address to listen on.', z.string()),
+  PORT: defineVariable('3000', z.coerce.number().int().min(0).max(65_535), 'value'),
+  HOST: defineVariable('127.0.0.1', z.string(), 'value'),
   DATA_DIR: defineVariable(
     './data',
-    'Embedded database, uploads, mail outbox and generated secrets.',
     z.string().transform(path => resolve(path)),
+    'value',
   ),
-  DATABASE_URL: defineVariable(
-    '',
-    '`postgres://…`: uses that PostgreSQL server instead of the embedded database.',
-    optionalVariable(z.url({ protocol: /^postgres(ql)?$/ })),
-  ),
-  SECRETS: defineVariable(
-    '',
-    'The content of `secrets.json`, as one line. Not set: the file in `DATA_DIR`, created at the first start.',
-    optionalVariable(SecretsText),
-  ),
-  SECRETS_FILE: defineVariable(
-    '',
-    'Path of a file with that content, such as a secret of a container; instead of `SECRETS`.',
-    optionalVariable(z.string().transform(path => resolve(path))),
-  ),
+  DATABASE_URL: defineVariable('', optionalVariable(z.url({ protocol: /^postgres(ql)?$/ })), 'address'),
+  SECRETS: defineVariable('', optionalVariable(SecretsText), 'nothing'),
+  SECRETS_FILE: defineVariable('', optionalVariable(z.string().transform(path => resolve(path))), 'value'),
   FILES_URL: defineVariable(
     '',
-    '`https://<key>:<secret>@<host>/<bucket>`, optionally with `?region=…`: stores uploads in that S3-compatible bucket. Not set: in `DATA_DIR/files`. Key and secret are percent-encoded.',
     optionalVariable(
       z.url({ protocol: /^https?$/ }).refine(text => /^https?:\/\/[^/?#@:]+:[^/?#@:]+@[^/?#@]+\/[^/?#]+/.test(text)),
     ),
+    'address',
   ),
-  SMTP_URL: defineVariable(
-    '',
-    '`smtp://…` or `smtps://…`: server for sending e-mail. Not set: e-mails are written to `DATA_DIR/outbox` and listed in the log.',
-    optionalVariable(z.url({ protocol: /^smtps?$/ })),
-  ),
-  MAIL_FROM: defineVariable(
-    '',
-    'Sender of the e-mails. Not set: `vitrina@` and the host of `PUBLIC_URL`.',
-    optionalVariable(z.email()),
-  ),
-  PUBLIC_URL: defineVariable(
-    '',
-    'Public URL of the web application. Links in e-mails start with it, and pages at this URL may open the socket even if a proxy changes `Host`. Not set: the address that the server prints.',
-    optionalVariable(Origin),
-  ),
+  SMTP_URL: defineVariable('', optionalVariable(z.url({ protocol: /^smtps?$/ })), 'address'),
+  MAIL_FROM: defineVariable('', optionalVariable(z.email()), 'value'),
+  PUBLIC_URL: defineVariable('', optionalVariable(Origin), 'value'),
   ALLOWED_ORIGINS: defineVariable(
     '',
-    'Other origins, separated by commas, whose pages may call the API and open the socket.',
     z
       .string()
       .transform(text =>
@@ -134,70 +111,23 @@ export const variables = {
           .filter(Boolean),
       )
       .pipe(z.array(Origin)),
+    'value',
   ),
-  PROXIES: defineVariable(
-    '0',
-    'Number of trusted proxies in front of the server, i.e. of trusted entries in `X-Forwarded-For`.',
-    z.coerce.number().int().min(0).max(10),
-  ),
-  CALLS_PER_SECOND: defineVariable(
-    String(rateLimits.perSecond),
-    `API calls per user and second on average, with bursts of ${rateLimits.burstSeconds} times as many. 0: unlimited.`,
-    z.coerce.number().int().min(0).max(100_000),
-  ),
-  SENTRY_DSN: defineVariable(
-    '',
-    '`https://key@host/number`: Sentry project for errors in the web application. Not set: errors are written to the browser console.',
-    optionalVariable(SentryDsn),
-  ),
-  LOG_FORMAT: defineVariable(
-    '',
-    '`json`: the log is one line of JSON for each event. `text`: lines for people. Not set: `text` in a terminal, otherwise `json`. `npm start` sets this to `text`.',
-    optionalVariable(z.enum(logFormats)),
-  ),
-  LOG_LEVEL: defineVariable(
-    'info',
-    'The least important events that are logged: `error`, `warn`, `info` or `debug`.',
-    z.enum(logLevels),
-  ),
-  ACCESS_LOG: defineVariable(
-    '',
-    '1: each call of the API is logged, with its duration. 0: none is. Not set: 1 if the log is JSON.',
-    optionalVariable(OnOff),
-  ),
-  METRICS_TOKEN: defineVariable(
-    '',
-    'At least 16 characters, which Prometheus sends as a bearer token to `GET /metrics`. Not set: no metrics.',
-    optionalVariable(z.string().regex(/^\S{16,}$/)),
-  ),
-  IMPORTS_DIR: defineVariable(
-    '',
-    'Root of the folders from which spreadsheets are imported on a schedule; the server only reads them. Not set: no folder can be chosen.',
-    optionalVariable(z.string().transform(path => resolve(path))),
-  ),
-  CAFES_DIR: defineVariable(
-    '',
-    'Root of the folders for cafes that receive media as files. Not set: `cafes` in `DATA_DIR`.',
-    optionalVariable(z.string().transform(path => resolve(path))),
-  ),
-  CAFES_NETWORKS: defineVariable(
-    '',
-    'Private networks or addresses, separated by commas, to which media may be sent and from which spreadsheets may be read, such as `10.20.0.0/16`. Not set: none.',
-    Networks,
-  ),
-  IMAGES_NETWORKS: defineVariable(
-    '',
-    'Private networks or addresses, separated by commas, that imported images may be fetched from. Not set: none.',
-    Networks,
-  ),
-  DEMO: defineVariable(
-    '0',
-    '1: an empty database is filled with demonstration data and one account per role. `npm start` sets this to 1.',
-    OnOff,
-  ),
+  PROXIES: defineVariable('0', z.coerce.number().int().min(0).max(10), 'value'),
+  CALLS_PER_SECOND: defineVariable(String(rateLimits.perSecond), z.coerce.number().int().min(0).max(100_000), 'value'),
+  SENTRY_DSN: defineVariable('', optionalVariable(SentryDsn), 'address'),
+  LOG_FORMAT: defineVariable('', optionalVariable(z.enum(logFormats)), 'value'),
+  LOG_LEVEL: defineVariable('info', z.enum(logLevels), 'value'),
+  ACCESS_LOG: defineVariable('', optionalVariable(OnOff), 'value'),
+  METRICS_TOKEN: defineVariable('', optionalVariable(z.string().regex(/^\S{16,}$/)), 'nothing'),
+  IMPORTS_DIR: defineVariable('', optionalVariable(z.string().transform(path => resolve(path))), 'value'),
+  CAFES_DIR: defineVariable('', optionalVariable(z.string().transform(path => resolve(path))), 'value'),
+  CAFES_NETWORKS: defineVariable('', Networks, 'value'),
+  IMAGES_NETWORKS: defineVariable('', Networks, 'value'),
+  DEMO: defineVariable('0', OnOff, 'value'),
 } satisfies Record<string, VariableDefinition>;
 
-type VariableName = keyof typeof variables;
+export type VariableName = keyof typeof variables;
 type VariableValues = { [N in VariableName]: z.output<(typeof variables)[N]['schema']> };
 
 /** The environment, parsed once at startup, so that a wrong value is reported before anything runs. */
@@ -233,6 +163,15 @@ export interface Config {
    */
   imagesNetworks: BlockList;
   demo: boolean;
+  settings: readonly Setting[];
+}
+
+/** A variable as administrators see it. */
+interface Setting {
+  name: VariableName;
+  isSet: boolean;
+  /** What applies; null for a secret, and empty if nothing is set. */
+  value: string | null;
 }
 
 /** An error that prevents the start. The message is one sentence for the operator, shown without a stack. */
@@ -278,6 +217,7 @@ export const readConfig = (
     cafesNetworks: value('CAFES_NETWORKS'),
     imagesNetworks: value('IMAGES_NETWORKS'),
     demo: value('DEMO'),
+    settings: keysOf(variables).map(name => describeSetting(name, environment[name]?.trim() ?? '')),
   };
   if (config.secrets && config.secretsFile) throw new StartupError(translate('config.twoSecrets'));
   if (config.demo && !isIP(config.host) && !isLoopback(config.host))
@@ -285,6 +225,20 @@ export const readConfig = (
   if (config.demo && !isLoopback(config.host))
     throw new StartupError(translate('config.demoHost', { host: config.host }));
   return config;
+};
+
+const describeSetting = (name: VariableName, rawValue: string): Setting => {
+  const { defaultValue, display }: VariableDefinition = variables[name];
+  const isSet = rawValue !== '';
+  if (display === 'nothing') return { name, isSet, value: null };
+  return { name, isSet, value: display === 'address' ? toPublicAddress(rawValue) : rawValue || defaultValue };
+};
+
+/** An address without credentials and without its query, which may contain some too. Empty for an empty text. */
+export const toPublicAddress = (address: string): string => {
+  if (!address) return '';
+  const { protocol, host, pathname } = new URL(address);
+  return `${protocol}//${host}${pathname}`;
 };
 
 /**

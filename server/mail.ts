@@ -12,9 +12,12 @@ export interface Mail {
   text: string;
 }
 
+/** What became of an e-mail: an SMTP server accepted it, or it is a file in the outbox; because of `error`, if any. */
+export type Delivery = { isSent: true } | { isSent: false; path: string; error?: unknown };
+
 /** Never rejects because of SMTP. An e-mail that cannot be sent is kept in the outbox, so that it is not lost. */
 export interface Mailer {
-  send: (mail: Mail) => Promise<void>;
+  send: (mail: Mail) => Promise<Delivery>;
   /** @throws when the SMTP server does not accept a connection */
   check: () => Promise<void>;
 }
@@ -41,23 +44,25 @@ export const createMailer = ({
     from: { name: translate('mail.sender'), address: getSenderAddress(config, webAddress()) },
   });
 
-  const saveMail = async (mail: Mail): Promise<void> => {
+  const saveMail = async (mail: Mail): Promise<string> => {
     const folder = join(dataDir, 'outbox');
     const { message } = await composer.sendMail(addSender(mail));
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const path = join(folder, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`);
     await writeFile(path, message, { mode: 0o600, flag: 'wx' });
     log.info(translate('mail.written', { path }));
+    return path;
   };
   return {
     check: async () => void (await transport?.verify()),
     send: async mail => {
-      if (!transport) return saveMail(mail);
+      if (!transport) return { isSent: false, path: await saveMail(mail) };
       try {
         await transport.sendMail(addSender(mail));
+        return { isSent: true };
       } catch (error) {
         log.error('SMTP', error);
-        await saveMail(mail);
+        return { isSent: false, path: await saveMail(mail), error };
       }
     },
   };
@@ -67,7 +72,7 @@ export const createMailer = ({
  * `MAIL_FROM`, or else an address at the web application's host. An IP address is not a mail domain, so it is replaced
  * by `localhost`.
  */
-const getSenderAddress = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
+export const getSenderAddress = ({ mailFrom }: Pick<Config, 'mailFrom'>, webAddress: string): string => {
   const { hostname } = new URL(webAddress);
   return mailFrom ?? `vitrina@${/[a-z]/i.test(hostname) && !hostname.includes(':') ? hostname : 'localhost'}`;
 };

@@ -48,6 +48,7 @@ import { pruneKeys } from './records/idempotency.ts';
 import { projectRoot } from './root.ts';
 import { ensureReferences } from './routes/referenceLists.ts';
 import { flushRefusals } from './security/refusals.ts';
+import { keepProcessRecord } from './system/processRecord.ts';
 import { translate } from './translate.ts';
 import { undoRuns } from './undo/undoRun.ts';
 
@@ -96,6 +97,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       copyDatabase: database.copyTo,
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
+    closers.push(keepProcessRecord(deps));
     closers.push(pruneHourly(deps));
     closers.push(() => stopPreviews(deps));
     closers.push(settlePeriodically(deps));

@@ -4,6 +4,7 @@ import UploadIcon from '@mui/icons-material/FileUploadOutlined';
 import HistoryIcon from '@mui/icons-material/HistoryOutlined';
 import HomeIcon from '@mui/icons-material/HomeOutlined';
 import MergeIcon from '@mui/icons-material/MergeOutlined';
+import SystemIcon from '@mui/icons-material/MonitorHeartOutlined';
 import SecurityIcon from '@mui/icons-material/SecurityOutlined';
 import SendIcon from '@mui/icons-material/SendOutlined';
 import SettingsIcon from '@mui/icons-material/SettingsOutlined';
@@ -59,6 +60,10 @@ export const pageEntries: Readonly<Record<PageName, PageEntry>> = {
   settings: {
     icon: SettingsIcon,
     load: () => import('./pages/Settings.tsx').then(({ Settings }) => Settings),
+  },
+  system: {
+    icon: SystemIcon,
+    load: () => import('./pages/system/SystemPage.tsx').then(({ SystemPage }) => SystemPage),
   },
   security: {
     icon: SecurityIcon,

@@ -124,6 +124,24 @@ export const server: Translation<typeof source> = {
     admin_matrix: 'Matrix administrator',
     manager_matrix: 'Matrix manager',
   },
+  system: {
+    silent: 'No answer within %{seconds} s',
+    databaseAway: 'The database does not answer',
+    mail: {
+      sent: 'The mail server has accepted the e-mail to %{to}. If it does not arrive, look into the spam and the log of the mail server.',
+      written: 'No mail server is set (SMTP_URL), the e-mail was written to a file: %{path}',
+      failed: 'The e-mail was not sent: %{reason} (%{details}). It was written to a file: %{path}',
+      reasons: {
+        unreachable: 'the mail server does not answer',
+        unknownHost: 'the name of the mail server was not found',
+        silent: 'the mail server did not answer in time',
+        credentials: 'the mail server did not accept the name or the password',
+        address: 'the mail server did not accept the address of the sender or of the recipient',
+        encryption: 'no secure connection to the mail server was possible',
+        other: 'the mail server refused it',
+      },
+    },
+  },
   config: {
     PORT: 'Variable PORT: a port number from 0 to 65535 is needed, not “%{value}”.',
     HOST: 'Variable HOST: an address of this computer is needed, for example 127.0.0.1, not “%{value}”.',
@@ -187,6 +205,14 @@ export const server: Translation<typeof source> = {
   mail: {
     sender: 'Vitrina',
     written: 'Mail written: %{path}',
+    test: {
+      subject: 'A test e-mail of Vitrina',
+      text: [
+        'Hello,',
+        'This e-mail was sent from the page “System”, to check the mail of Vitrina: %{place}.',
+        'As you are reading it, the mail works.',
+      ].join('\n\n'),
+    },
     emailChanged: {
       subject: 'The e-mail address of your Vitrina account has changed',
       text: [

@@ -41,6 +41,7 @@ export const runs = pgTable(
     uniqueIndex('runs_one_active').on(table.kind).where(sql`${table.status} in ('processing', 'post_processing')`),
     index('runs_kind').on(table.kind, table.id),
     index('runs_user').on(table.user_id),
+    index('runs_started_at').on(table.started_at),
   ],
 );
 

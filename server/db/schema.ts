@@ -16,6 +16,7 @@ export * from './importSchedulesSchema.ts';
 export * from './importsSchema.ts';
 export * from './installationSchema.ts';
 export * from './notificationsSchema.ts';
+export * from './processesSchema.ts';
 export * from './runsSchema.ts';
 export * from './securitySchema.ts';
 export * from './sendingSchema.ts';

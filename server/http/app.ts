@@ -12,6 +12,7 @@ import { toApiFailure } from '../db/violations.ts';
 import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCodes.ts';
 import { getBinding } from '../records/tableBinding.ts';
+import { countRequests } from '../system/requestCounts.ts';
 import { translate } from '../translate.ts';
 import { noteRequest } from '../workContext.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
@@ -36,6 +37,7 @@ export const createApp = (deps: ServerDeps): Hono => {
     `${API_BASE}/*`,
     identifyRequest,
     observeRequests(deps),
+    countRequests(deps),
     ...setApiHeaders(deps.config),
     compress(),
     preventCaching,

@@ -3,6 +3,7 @@ import { queryRows } from '../db/database.ts';
 import { runs } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import type { RunAttempt } from './createTakeover.ts';
+import { perServer } from './perServer.ts';
 import { attemptCondition } from './runs.ts';
 
 const HEARTBEAT_MS = 5000;
@@ -17,6 +18,9 @@ export const createErrorLogger =
     deps.log.error(name, error);
     return null;
   };
+
+/** The ids of the runs that this process carries out. */
+export const getCarriedRuns = perServer(() => new Set<number>());
 
 export const createHeartbeat =
   (isActive: SQL, handleError: ErrorHandler) =>
@@ -37,9 +41,11 @@ export const createHeartbeat =
     const timer = setInterval(() => {
       lastHeartbeat = sendHeartbeat().catch(handleError(deps));
     }, HEARTBEAT_MS).unref();
+    getCarriedRuns(deps).add(id);
     try {
       return await operation();
     } finally {
+      getCarriedRuns(deps).delete(id);
       clearInterval(timer);
       // If a heartbeat were written after the run has been released, other processes could not take the run over.
       await lastHeartbeat;

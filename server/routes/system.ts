@@ -1,14 +1,18 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { type ReadinessCheckName, readinessCheckNames } from '#contract/health.ts';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import { buildOpenApi } from '#contract/openapi.ts';
 import { listDemoAccounts } from '../accounts/accounts.ts';
+import type { Database } from '../db/database.ts';
 import { DatabaseUnreachableError } from '../db/outages.ts';
+import { users } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { sendJson } from '../http/sendJson.ts';
 import { createReadinessReader } from '../readiness.ts';
+import { createSystemReader } from '../system/readSystem.ts';
+import { testMail } from '../system/testMail.ts';
 import { withTimeout } from '../withTimeout.ts';
 
 /** Time limit for the database to respond, in ms; shorter than the timeout of a typical load balancer. */
@@ -19,6 +23,7 @@ const OPTIONAL_CHECKS: readonly ReadinessCheckName[] = ['mail'];
 export const systemHandlers = (deps: ServerDeps): Handlers['system'] => {
   const { db, databaseKind, config } = deps;
   const readReadiness = createReadinessReader(deps);
+  const readSystem = createSystemReader(deps);
   return {
     health: async () => {
       await withTimeout(Promise.resolve(db.execute(sql`select 1`)), TIMEOUT_MS, DatabaseUnreachableError);
@@ -37,6 +42,14 @@ export const systemHandlers = (deps: ServerDeps): Handlers['system'] => {
         });
       return { status: 'ok', version: RELEASE, build: BUILD, checks };
     },
+    read: () => readSystem(),
+    testMail: async ({ caller }) => testMail(deps, await readEmail(db, caller.id)),
     openapi: async ({ context }) => sendJson(context, buildOpenApi()),
   };
+};
+
+const readEmail = async (db: Database, id: number): Promise<string> => {
+  const [user] = await db.select({ email: users.email }).from(users).where(eq(users.id, id));
+  if (!user) throw new ApiFailure('unauthorized');
+  return user.email;
 };

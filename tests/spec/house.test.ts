@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { keysOf } from '#contract/keysOf.ts';
+import { variables as descriptions } from '#i18n/en/variables.ts';
 import { variables } from '#server/config.ts';
 import kitConfig from '../../drizzle.config.ts';
 import { readReport } from '../../scripts/report.ts';
@@ -165,10 +167,10 @@ describe('The README', () => {
       byDefault,
       about,
     ]);
-    const read = Object.entries(variables).map(([name, { defaultValue, description }]) => [
+    const read = keysOf(variables).map(name => [
       name,
-      defaultValue && `\`${defaultValue}\``,
-      description,
+      variables[name].defaultValue && `\`${variables[name].defaultValue}\``,
+      descriptions[name],
     ]);
     const isOfBuild = ([name = '']: readonly (string | undefined)[]) => name.startsWith('VITE_');
     expect(rows.filter(row => !isOfBuild(row))).toEqual(read);

@@ -4,6 +4,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { socketOptions } from '#contract/limits.ts';
 import { pruneResets } from '#server/accounts/session/passwordReset.ts';
 import { users } from '#server/db/schema.ts';
+import type { Delivery } from '#server/mail.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
 
 const PASSWORD = 'совсем-новый-пароль';
@@ -45,8 +46,8 @@ describeOnBoth('§4 Restoring a password', server => {
     const { email } = await server().createUser('accountant');
     const { mailer } = server().deps;
     let send = (): void => undefined;
-    const held = new Promise<void>(resolve => {
-      send = resolve;
+    const held = new Promise<Delivery>(resolve => {
+      send = () => resolve({ isSent: true });
     });
     server().deps.mailer = { ...mailer, send: () => held };
     expect(await post('/auth/restore', { email })).toMatchObject({ status: 200 });

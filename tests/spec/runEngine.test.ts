@@ -17,7 +17,7 @@ it('[I949] a stopped run waits for its heartbeat under way', async () => {
   const write = hold();
   const work = hold();
   const execute = vi.fn(() => write.released.then(() => ({ rows: [{ is: true }] })));
-  const deps = { db: { execute } } as unknown as ServerDeps;
+  const deps = { db: { execute }, realtime: {} } as unknown as ServerDeps;
   const ended = vi.fn();
   const run = importRuns.withHeartbeat(deps, { id: 1, attempt: 1 }, () => work.released).then(ended);
 

@@ -13,6 +13,7 @@ const administration = [
   'user.auth',
   'roles.manage',
   'security.show-list',
+  'system.show',
 ];
 
 /** The initial slugs of each role. The two broad roles have all others, including those of later releases. */
@@ -184,6 +185,8 @@ const others: readonly (readonly [methods: string, paths: string, right: Right])
   ['GET', '/drafts/current-header', 'change.show-current'],
   ['GET', '/navigation/settings', 'navigation_settings'],
   ['GET', '/security-events /security-events/people', 'security.show-list'],
+  ['GET', '/system', 'system.show'],
+  ['POST', '/system/mail', 'system.show'],
   ['GET', '/permissions', 'roles.manage users.show-list user.show-general user.create'],
   ['POST', '/users/auth/:id', 'user.auth'],
   ['POST', '/cafe/:id/key', 'settings_reference'],

@@ -36,6 +36,7 @@ const own = [
   ['/content/users/7/edit', 'user.show-general'],
   ['/content/users/edit/7', 'user.show-general'],
   ['/content/security', 'security.show-list'],
+  ['/content/system', 'system.show'],
   ['/content/settings', 'navigation_settings'],
 ] as const;
 
@@ -69,6 +70,7 @@ const sections: readonly (readonly [start: string, name: string])[] = [
   ['/content/users', 'пользователями'],
   ['/content/roles', 'пользователями'],
   ['/content/security', 'событиями безопасности'],
+  ['/content/system', 'состоянием системы'],
   ['/content/settings', 'настройками'],
 ];
 

@@ -126,7 +126,13 @@ export const createTestServer = async (
     realtime: createEventBus(),
     clock: () => new Date((frozenAt ?? Date.now()) + ahead),
     log,
-    mailer: { send: mail => Promise.resolve(void mails.push(mail)), check: () => Promise.resolve() },
+    mailer: {
+      send: async mail => {
+        mails.push(mail);
+        return { isSent: true };
+      },
+      check: () => Promise.resolve(),
+    },
     backgroundTasks: createBackgroundTasks(log),
     webAddress: () => WEB_ADDRESS,
     secrets: generateSecrets(),

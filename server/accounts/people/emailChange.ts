@@ -22,10 +22,10 @@ export const notifyOldEmailAddress = (
   changes.runAfterCommit(deps => {
     for (const { email: address, language: locale } of oldAddresses)
       deps.backgroundTasks.run('mail to an old address', () =>
-        runInLanguage(locale ?? getLanguage(), () => {
+        runInLanguage(locale ?? getLanguage(), async () => {
           const formattedTime = formatMoment(changes.at);
           const text = translate('mail.emailChanged.text', { when: formattedTime, who: caller.name, email });
-          return deps.mailer.send({ to: address, subject: translate('mail.emailChanged.subject'), text });
+          await deps.mailer.send({ to: address, subject: translate('mail.emailChanged.subject'), text });
         }),
       );
   });

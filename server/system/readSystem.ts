@@ -1,0 +1,101 @@
+import { statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RELEASE } from '#contract/limits.ts';
+import type { System } from '#contract/system.ts';
+import { type Config, toPublicAddress } from '../config.ts';
+import type { ServerDeps } from '../http/deps.ts';
+import { getSenderAddress } from '../mail.ts';
+import { translateVariable } from '../translate.ts';
+import { createErrorExplainer } from './explainError.ts';
+import { createPartReader } from './parts.ts';
+import { getOwnProcess } from './processRecord.ts';
+import {
+  readDatabaseFacts,
+  readHours,
+  readLastRuns,
+  readProcesses,
+  readQueue,
+  readStoredPictures,
+} from './readDatabase.ts';
+
+/** In ms. Checks of the files and of mail call other servers, so that they are made less often than the page is read. */
+const CHECK_AGE_MS = 60_000;
+
+/** Reads the state of the installation, as far as it can be read. */
+export const createSystemReader = (deps: ServerDeps) => {
+  const { db, databaseKind, config, files, mailer, clock } = deps;
+  const readPart = createPartReader(createErrorExplainer(deps));
+  const checkFiles = keepFor(CHECK_AGE_MS, clock, () => files.check());
+  const checkMail = keepFor(CHECK_AGE_MS, clock, () => mailer.check());
+  const check = async (name: string, run: () => Promise<unknown>) => {
+    const part = await readPart(name, run);
+    return { error: 'error' in part ? part.error : null };
+  };
+  return async (): Promise<System> => {
+    const [processes, database, queue, runs, hours, disk, stored, filesCheck, mailCheck] = await Promise.all([
+      readPart('processes', () => readProcesses(db)),
+      readPart('database', () => readDatabaseFacts(db, databaseKind)),
+      readPart('queue', () => readQueue(db)),
+      readPart('runs', () => readLastRuns(db)),
+      readPart('hours', () => readHours(db)),
+      readPart('disk', () => readDisk(config.dataDir)),
+      readPart('stored', () => readStoredPictures(db)),
+      check('files', checkFiles),
+      check('mail', checkMail),
+    ]);
+    return {
+      at: clock().toISOString(),
+      version: readVersion(deps),
+      processes,
+      database,
+      queue,
+      runs,
+      disk,
+      files: { ...describeFiles(config), ...filesCheck, stored },
+      mail: { ...describeMail(deps), ...mailCheck },
+      settings: describeSettings(config),
+      hours,
+    };
+  };
+};
+
+const readVersion = (deps: ServerDeps): System['version'] => {
+  const { build, host, pid, started_at } = getOwnProcess(deps);
+  return { build, release: RELEASE, node: process.versions.node, host, pid, started_at: started_at.toISOString() };
+};
+
+const readDisk = async (folder: string) => {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { folder, free_bytes: bavail * bsize, bytes: blocks * bsize };
+};
+
+const describeFiles = ({ filesUrl, dataDir }: Config) =>
+  filesUrl
+    ? ({ kind: 'bucket', place: toPublicAddress(filesUrl) } as const)
+    : ({ kind: 'folder', place: join(dataDir, 'files') } as const);
+
+const describeMail = ({ config, webAddress }: Pick<ServerDeps, 'config' | 'webAddress'>) => {
+  const sender = getSenderAddress(config, webAddress());
+  return config.smtpUrl
+    ? ({ kind: 'smtp', place: toPublicAddress(config.smtpUrl), sender } as const)
+    : ({ kind: 'outbox', place: join(config.dataDir, 'outbox'), sender } as const);
+};
+
+const describeSettings = ({ settings }: Config): System['settings'] =>
+  settings.map(({ name, isSet, value }) => ({
+    name,
+    about: translateVariable(name),
+    is_set: isSet,
+    is_secret: value === null,
+    value,
+  }));
+
+/** Remembers the result, also a failure. */
+const keepFor = (ms: number, clock: () => Date, run: () => Promise<unknown>) => {
+  let last: { promise: Promise<unknown>; startedAt: number } | null = null;
+  return (): Promise<unknown> => {
+    const now = +clock();
+    if (!last || now - last.startedAt >= ms) last = { promise: run(), startedAt: now };
+    return last.promise;
+  };
+};

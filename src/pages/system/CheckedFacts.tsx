@@ -1,0 +1,22 @@
+import { FactList } from '#ui/Panel.tsx';
+import { StatusBadge } from '#ui/StatusBadge.tsx';
+import styles from './System.module.css';
+import type { Fact } from './useSystemTexts.ts';
+
+/** Facts whose last one says whether something answers. */
+export const CheckedFacts = ({ facts, error }: { facts: readonly Fact[]; error: string | null }) => (
+  <FactList
+    facts={facts.map(([label, text], index) => [
+      label,
+      index < facts.length - 1 ? (
+        text
+      ) : error === null ? (
+        <StatusBadge key={label} status="active" label={text} />
+      ) : (
+        <span key={label} role="alert" className={styles['fault']}>
+          {text}
+        </span>
+      ),
+    ])}
+  />
+);
