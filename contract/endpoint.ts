@@ -39,6 +39,8 @@ export interface Endpoint<
   failsWithMessages?: boolean | undefined;
   /** Allowed even when the disk is full, because the call only reads or stops something. */
   allowedWhenDiskFull?: boolean | undefined;
+  /** Answered even while the database is away, to whoever made the call shortly before. */
+  survivesOutage?: boolean | undefined;
   /**
    * What authenticates a call without an access token. This is either the session cookie, because browsers cannot add a
    * header to `<img>` requests, or a feed key, because shops have no session.
@@ -71,6 +73,7 @@ interface EndpointOptions<Q extends z.ZodType, B extends z.ZodType, R extends z.
   raw?: string;
   failsWithMessages?: boolean;
   allowedWhenDiskFull?: boolean;
+  survivesOutage?: boolean;
   auth?: 'apiKey' | 'cookie';
 }
 

@@ -135,7 +135,7 @@ const systemAccess = ['system.show'] as const;
 
 export const systemPageEndpoints = {
   /** Extension: the state of the installation, for administrators. */
-  read: endpoint('GET /system', { access: systemAccess, result: () => System }),
+  read: endpoint('GET /system', { access: systemAccess, survivesOutage: true, result: () => System }),
   /** Extension: sends a mail to the caller's own address. */
   testMail: endpoint('POST /system/mail', { access: systemAccess, result: MailTest }),
 };

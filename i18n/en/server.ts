@@ -130,7 +130,7 @@ export const server: Translation<typeof source> = {
     mail: {
       sent: 'The mail server has accepted the e-mail to %{to}. If it does not arrive, look into the spam and the log of the mail server.',
       written: 'No mail server is set (SMTP_URL), the e-mail was written to a file: %{path}',
-      failed: 'The e-mail was not sent: %{reason} (%{details}). It was written to a file: %{path}',
+      failed: 'The e-mail was not sent: %{reason}. It was written to a file: %{path}',
       reasons: {
         unreachable: 'the mail server does not answer',
         unknownHost: 'the name of the mail server was not found',

@@ -10,6 +10,16 @@ export const system: Translation<typeof source> = {
   outdated: 'Could not refresh: this is the state at %{when}',
   unread: 'Not read: %{reason}',
   none: 'None',
+  sound: 'All is well',
+  faulty: 'Needs attention: %{parts}',
+  faults: {
+    database: 'the database',
+    disk: 'space on the disk',
+    files: 'the store of files',
+    mail: 'mail',
+    processes: 'a server that is silent',
+    queue: 'jobs that nobody carries out',
+  },
   day: {
     title: 'The last day',
     requests: 'Requests',

@@ -2,9 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { type Context, Hono } from 'hono';
 import { compress } from 'hono/compress';
 import { isCommonPassword } from '#contract/commonPasswords.ts';
-import { listAllEndpoints } from '#contract/endpoints.ts';
+import { endpoints, listAllEndpoints } from '#contract/endpoints.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { rejectCommonPasswords } from '#contract/newPassword.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import { findCaller } from '../accounts/session/caller.ts';
 import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureCookie.ts';
@@ -12,6 +13,7 @@ import { toApiFailure } from '../db/violations.ts';
 import { findKeyCaller } from '../publishing/feeds/key.ts';
 import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCodes.ts';
 import { getBinding } from '../records/tableBinding.ts';
+import { createOutageAdmission } from '../system/outageAdmission.ts';
 import { countRequests } from '../system/requestCounts.ts';
 import { translate } from '../translate.ts';
 import { noteRequest } from '../workContext.ts';
@@ -68,8 +70,12 @@ const createApiRoutes = (deps: ServerDeps): Hono => {
 
 const createAuthenticate = (deps: ServerDeps): Authenticate => {
   const countCall = createRateLimiter(deps);
-  return async (context, { auth }) => {
-    const caller = await findCaller(deps, context.req.header('Authorization'));
+  const findKnownCaller = createOutageAdmission(deps, ({ grantedSlugs }) =>
+    isAllowed(endpoints.system.read.access, grantedSlugs),
+  );
+  return async (context, { auth, survivesOutage }) => {
+    const authorization = context.req.header('Authorization');
+    const caller = await (survivesOutage ? findKnownCaller(authorization) : findCaller(deps, authorization));
     if (caller) {
       noteRequest({ userId: caller.id, actorId: caller.actor?.id });
       countCall(context, caller);

@@ -13,7 +13,7 @@ class SilentPartError extends Error {}
  * Reads the parts of the page, each within its time and without hindering the others. A part that takes longer is not
  * read a second time until the first reading has ended, so that a slow database is not kept busy by whoever watches it.
  */
-export const createPartReader = (explain: ExplainError, timeout = TIMEOUT_MS) => {
+export const createPartReader = () => {
   const underWay = new Map<string, Promise<unknown>>();
   const start = <T>(name: string, read: () => Promise<T>): Promise<T> => {
     const known = underWay.get(name) as Promise<T> | undefined;
@@ -24,11 +24,12 @@ export const createPartReader = (explain: ExplainError, timeout = TIMEOUT_MS) =>
     reading.catch(() => {});
     return reading;
   };
-  return async <T>(name: string, read: () => Promise<T>): Promise<Part<T>> => {
+  return async <T>(name: string, read: () => Promise<T>, explain: ExplainError): Promise<Part<T>> => {
     try {
-      return { value: await withTimeout(start(name, read), timeout, SilentPartError) };
+      return { value: await withTimeout(start(name, read), TIMEOUT_MS, SilentPartError) };
     } catch (error) {
-      if (error instanceof SilentPartError) return { error: translate('system.silent', { seconds: timeout / 1000 }) };
+      if (error instanceof SilentPartError)
+        return { error: translate('system.silent', { seconds: TIMEOUT_MS / 1000 }) };
       if (error instanceof DatabaseUnreachableError || isUnreachable(error))
         return { error: translate('system.databaseAway') };
       return { error: explain(error) };

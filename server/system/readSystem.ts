@@ -17,6 +17,7 @@ import {
   readQueue,
   readStoredPictures,
 } from './readDatabase.ts';
+import { explainMailError } from './testMail.ts';
 
 /** In ms. Checks of the files and of mail call other servers, so that they are made less often than the page is read. */
 const CHECK_AGE_MS = 60_000;
@@ -24,11 +25,13 @@ const CHECK_AGE_MS = 60_000;
 /** Reads the state of the installation, as far as it can be read. */
 export const createSystemReader = (deps: ServerDeps) => {
   const { db, databaseKind, config, files, mailer, clock } = deps;
-  const readPart = createPartReader(createErrorExplainer(deps));
+  const explain = createErrorExplainer(deps);
+  const readAny = createPartReader();
+  const readPart = <T>(name: string, read: () => Promise<T>) => readAny(name, read, explain);
   const checkFiles = keepFor(CHECK_AGE_MS, clock, () => files.check());
   const checkMail = keepFor(CHECK_AGE_MS, clock, () => mailer.check());
-  const check = async (name: string, run: () => Promise<unknown>) => {
-    const part = await readPart(name, run);
+  const check = async (name: string, run: () => Promise<unknown>, explainFailure = explain) => {
+    const part = await readAny(name, run, explainFailure);
     return { error: 'error' in part ? part.error : null };
   };
   return async (): Promise<System> => {
@@ -41,7 +44,7 @@ export const createSystemReader = (deps: ServerDeps) => {
       readPart('disk', () => readDisk(config.dataDir)),
       readPart('stored', () => readStoredPictures(db)),
       check('files', checkFiles),
-      check('mail', checkMail),
+      check('mail', checkMail, error => explainMailError(error, explain)),
     ]);
     return {
       at: clock().toISOString(),

@@ -1,7 +1,7 @@
 import type { MailTest } from '#contract/system.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { translate } from '../translate.ts';
-import { createErrorExplainer } from './explainError.ts';
+import { createErrorExplainer, type ExplainError } from './explainError.ts';
 
 /** The errors of an SMTP server that an administrator can act on, by the code that nodemailer gives them. */
 const reasons = {
@@ -31,8 +31,12 @@ export const testMail = async (deps: ServerDeps, to: string): Promise<MailTest> 
   if (delivery.isSent) return { to, is_sent: true, text: translate('system.mail.sent', { to }) };
   const { path, error } = delivery;
   if (error === undefined) return { to, is_sent: false, text: translate('system.mail.written', { path }) };
+  const reason = explainMailError(error, createErrorExplainer(deps));
+  return { to, is_sent: false, text: translate('system.mail.failed', { reason, path }) };
+};
+
+/** The cause in words, and what the mail server said. */
+export const explainMailError = (error: unknown, explain: ExplainError): string => {
   const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
-  const reason = translate(`system.mail.reasons.${isKnownCode(code) ? reasons[code] : 'other'}`);
-  const details = createErrorExplainer(deps)(error);
-  return { to, is_sent: false, text: translate('system.mail.failed', { reason, details, path }) };
+  return `${translate(`system.mail.reasons.${isKnownCode(code) ? reasons[code] : 'other'}`)} (${explain(error)})`;
 };

@@ -1,3 +1,4 @@
+import ErrorIcon from '@mui/icons-material/ErrorOutline';
 import { FactList } from '#ui/Panel.tsx';
 import { StatusBadge } from '#ui/StatusBadge.tsx';
 import styles from './System.module.css';
@@ -13,8 +14,8 @@ export const CheckedFacts = ({ facts, error }: { facts: readonly Fact[]; error: 
       ) : error === null ? (
         <StatusBadge key={label} status="active" label={text} />
       ) : (
-        <span key={label} role="alert" className={styles['fault']}>
-          {text}
+        <span key={label} className={styles['fault']}>
+          <ErrorIcon fontSize="inherit" /> {text}
         </span>
       ),
     ])}

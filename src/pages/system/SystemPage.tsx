@@ -9,10 +9,12 @@ import { Notice } from '#ui/Notice.tsx';
 import { Page } from '#ui/Page.tsx';
 import { FactList, Panel } from '#ui/Panel.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
+import { StatusBadge } from '#ui/StatusBadge.tsx';
 import { useCopy } from '#ui/useCopy.ts';
 import { CheckedFacts } from './CheckedFacts.tsx';
 import { DatabasePanel } from './DatabasePanel.tsx';
 import { DayBars } from './DayBars.tsx';
+import { findFaults } from './findFaults.ts';
 import { MailPanel } from './MailPanel.tsx';
 import { ProcessTable } from './ProcessTable.tsx';
 import { RunTable } from './RunTable.tsx';
@@ -75,6 +77,7 @@ const SystemParts = ({ system, error, onRetry }: SystemPartsProps) => {
           {t('system.outdated', { when: moment(system.at) })}
         </Notice>
       )}
+      <Summary system={system} />
       <Panel title={t('system.day.title')}>
         <PartView part={system.hours}>{hours => <DayBars hours={hours} />}</PartView>
       </Panel>
@@ -112,6 +115,18 @@ const SystemParts = ({ system, error, onRetry }: SystemPartsProps) => {
         <SettingTable settings={system.settings} />
       </Panel>
     </div>
+  );
+};
+
+/** What an administrator comes for: whether anything is wrong. */
+const Summary = ({ system }: { system: System }) => {
+  const t = useT();
+  const faults = findFaults(system);
+  if (faults.length === 0) return <StatusBadge status="active" label={t('system.sound')} />;
+  return (
+    <Notice kind="error">
+      {t('system.faulty', { parts: faults.map(fault => t(`system.faults.${fault}`)).join(', ') })}
+    </Notice>
   );
 };
 
