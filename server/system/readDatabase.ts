@@ -133,19 +133,18 @@ export const readStoredPictures = async (db: Database): Promise<{ pictures: numb
 };
 
 /** The last day by hour, by the clock of the database. Each count comes from an index. */
+export const hoursQuery: SQL = sql`with hours as (
+    select date_trunc('hour', now(), 'UTC') - make_interval(hours => n) as at from generate_series(0, ${HOURS - 1}::integer) n
+  )
+  select extract(epoch from hours.at)::float8 as at,
+    coalesce(${requestHours.requests}, 0) as requests,
+    coalesce(${requestHours.failed}, 0) as failed,
+    (select count(*)::integer from ${batches} where batches.at >= hours.at and batches.at < hours.at + interval '1 hour') as changes,
+    (select count(*)::integer from ${runs} where started_at >= hours.at and started_at < hours.at + interval '1 hour') as runs
+  from hours left join ${requestHours} on ${requestHours.at} = hours.at
+  order by hours.at`;
+
 export const readHours = async (db: Database): Promise<SystemHour[]> => {
-  const rows = await queryRows<Omit<SystemHour, 'at'> & { at: string }>(
-    db,
-    sql`with hours as (
-        select date_trunc('hour', now(), 'UTC') - make_interval(hours => n) as at from generate_series(0, ${HOURS - 1}::integer) n
-      )
-      select extract(epoch from hours.at)::float8 as at,
-        coalesce(${requestHours.requests}, 0) as requests,
-        coalesce(${requestHours.failed}, 0) as failed,
-        (select count(*)::integer from ${batches} where batches.at >= hours.at and batches.at < hours.at + interval '1 hour') as changes,
-        (select count(*)::integer from ${runs} where started_at >= hours.at and started_at < hours.at + interval '1 hour') as runs
-      from hours left join ${requestHours} on ${requestHours.at} = hours.at
-      order by hours.at`,
-  );
-  return rows.map(row => ({ ...row, at: new Date(Number(row.at) * 1000).toISOString() }));
+  const rows = await queryRows<Omit<SystemHour, 'at'> & { at: number }>(db, hoursQuery);
+  return rows.map(row => ({ ...row, at: new Date(row.at * 1000).toISOString() }));
 };

@@ -19,7 +19,10 @@ import {
 } from './readDatabase.ts';
 import { explainMailError } from './testMail.ts';
 
-/** In ms. Checks of the files and of mail call other servers, so that they are made less often than the page is read. */
+/**
+ * In ms. The checks of files and mail call other servers, and the pictures are added up one by one, so that this is done
+ * less often than the page is read.
+ */
 const CHECK_AGE_MS = 60_000;
 
 /** Reads the state of the installation, as far as it can be read. */
@@ -30,6 +33,7 @@ export const createSystemReader = (deps: ServerDeps) => {
   const readPart = <T>(name: string, read: () => Promise<T>) => readAny(name, read, explain);
   const checkFiles = keepFor(CHECK_AGE_MS, clock, () => files.check());
   const checkMail = keepFor(CHECK_AGE_MS, clock, () => mailer.check());
+  const readStored = keepFor(CHECK_AGE_MS, clock, () => readStoredPictures(db));
   const check = async (name: string, run: () => Promise<unknown>, explainFailure = explain) => {
     const part = await readAny(name, run, explainFailure);
     return { error: 'error' in part ? part.error : null };
@@ -42,7 +46,7 @@ export const createSystemReader = (deps: ServerDeps) => {
       readPart('runs', () => readLastRuns(db)),
       readPart('hours', () => readHours(db)),
       readPart('disk', () => readDisk(config.dataDir)),
-      readPart('stored', () => readStoredPictures(db)),
+      readPart('stored', readStored),
       check('files', checkFiles),
       check('mail', checkMail, error => explainMailError(error, explain)),
     ]);
@@ -93,12 +97,17 @@ const describeSettings = ({ settings }: Config): System['settings'] =>
     value,
   }));
 
-/** Remembers the result, also a failure. */
-const keepFor = (ms: number, clock: () => Date, run: () => Promise<unknown>) => {
-  let last: { promise: Promise<unknown>; startedAt: number } | null = null;
-  return (): Promise<unknown> => {
+/** Remembers a result, but not a failure, whose end should be seen at once. */
+const keepFor = <T>(ms: number, clock: () => Date, run: () => Promise<T>) => {
+  let last: { promise: Promise<T>; startedAt: number } | null = null;
+  return (): Promise<T> => {
     const now = +clock();
-    if (!last || now - last.startedAt >= ms) last = { promise: run(), startedAt: now };
-    return last.promise;
+    if (last && now - last.startedAt < ms) return last.promise;
+    const promise = run().catch((error: unknown) => {
+      last = null;
+      throw error;
+    });
+    last = { promise, startedAt: now };
+    return promise;
   };
 };

@@ -1,15 +1,18 @@
 import { rm } from 'node:fs/promises';
+import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import type { System } from '#contract/system.ts';
 import { variables as englishVariables } from '#i18n/en/variables.ts';
 import { variables as russianVariables } from '#i18n/ru/variables.ts';
 import { readConfig } from '#server/config.ts';
+import { queryRows } from '#server/db/database.ts';
 import { installation, processes, requestHours, runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { keepProcessRecord, writeProcessRecord } from '#server/system/processRecord.ts';
+import { hoursQuery } from '#server/system/readDatabase.ts';
 import { getRequestCounts } from '#server/system/requestCounts.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { describeOnBoth, senderOf } from '#tests/support/server.ts';
@@ -213,6 +216,40 @@ describeOnBoth('The system page', server => {
     expect(valueOf(system.database).kind).toBe(server().deps.databaseKind);
     await send('GET', '/system');
     expect(readings).toBe(1);
+  });
+
+  it('[Z54] the bars come from indexes, however long the history is', async () => {
+    const { db } = server();
+    await db.execute(sql`insert into batches (user_id, at, summary)
+      select 1, now() - n * interval '10 minutes', '{}' from generate_series(1, 20000) n`);
+    await db.execute(sql`analyze batches`);
+    const plan = await queryRows<object>(db, sql`explain (costs off) ${hoursQuery}`);
+    const lines = plan.map(row => String(Object.values(row)[0])).join('\n');
+    expect(lines).toMatch(/Index Only Scan using batches_at/);
+    expect(lines).not.toMatch(/Seq Scan on batches/);
+  });
+
+  it('[Z51] files and mail are asked at most once a minute while they answer, and at each reading while they do not', async () => {
+    server().freeze();
+    const asked = { files: 0, mail: 0 };
+    let isBroken = false;
+    const count = (name: keyof typeof asked) => async () => {
+      asked[name] += 1;
+      if (isBroken) throw new Error('broken');
+    };
+    const files = { ...server().deps.files, check: count('files') };
+    const mailer = { ...server().deps.mailer, check: count('mail') };
+    const send = await adminOf({ files, mailer });
+    await send('GET', '/system');
+    server().advance(59_000);
+    await send('GET', '/system');
+    expect(asked).toEqual({ files: 1, mail: 1 });
+    isBroken = true;
+    server().advance(1000);
+    for (const _ of [1, 2]) expect(((await send('GET', '/system')).result as System).files.error).toBe('broken');
+    expect(asked).toEqual({ files: 3, mail: 3 });
+    isBroken = false;
+    expect(((await send('GET', '/system')).result as System).files.error).toBeNull();
   });
 
   it('[Z59] lists each variable with what it is for and what applies', async () => {
