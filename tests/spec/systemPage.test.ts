@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import type { System } from '#contract/system.ts';
 import { variables as englishVariables } from '#i18n/en/variables.ts';
@@ -11,9 +11,11 @@ import { installation, processes, requestHours, runs } from '#server/db/schema.t
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
+import { createPartReader } from '#server/system/parts.ts';
 import { keepProcessRecord, writeProcessRecord } from '#server/system/processRecord.ts';
 import { hoursQuery } from '#server/system/readDatabase.ts';
 import { getRequestCounts } from '#server/system/requestCounts.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { describeOnBoth, senderOf } from '#tests/support/server.ts';
 
@@ -23,6 +25,19 @@ const valueOf = <T>(part: { value: T } | { error: string }): T => {
   if ('error' in part) throw new Error(part.error);
   return part.value;
 };
+
+it('[Z55] a part that is being read is not read a second time, but again once it has ended', async () => {
+  const readPart = createPartReader();
+  const silent = hold();
+  const read = vi.fn(() => silent.released);
+  const silentPart = { error: 'Не отвечает: ждали 3 с' };
+  expect(await Promise.all([1, 2].map(() => readPart('slow', read, String)))).toEqual([silentPart, silentPart]);
+  expect(read).toHaveBeenCalledTimes(1);
+  silent.release();
+  expect(await readPart('other', () => Promise.reject(new Error('gone')), String)).toEqual({ error: 'Error: gone' });
+  expect(await readPart('slow', read, String)).toHaveProperty('value');
+  expect(read).toHaveBeenCalledTimes(2);
+});
 
 describeOnBoth('The system page', server => {
   const adminOf = async (overrides: Partial<ServerDeps> = {}) =>
@@ -186,11 +201,11 @@ describeOnBoth('The system page', server => {
     const deps = another();
     const at = new Date(Math.floor(Date.now() / HOUR_MS - 1) * HOUR_MS);
     getRequestCounts(deps).add({ at, requests: 1, failed: 1 });
-    const away = {
-      insert: () => {
-        throw new Error('away');
-      },
-    } as unknown as ServerDeps['db'];
+    const insert: ServerDeps['db']['insert'] = table => {
+      if ((table as object) === requestHours) throw new Error('away');
+      return deps.db.insert(table);
+    };
+    const away = { insert } as ServerDeps['db'];
     await expect(writeProcessRecord({ ...deps, db: away })).rejects.toThrow('away');
     await writeProcessRecord(deps);
     await writeProcessRecord(deps);
