@@ -434,6 +434,25 @@ CREATE TABLE "notifications" (
 	"read_at" timestamp (3) with time zone
 );
 --> statement-breakpoint
+CREATE TABLE "processes" (
+	"id" text collate "C" PRIMARY KEY NOT NULL,
+	"host" text NOT NULL,
+	"pid" integer NOT NULL,
+	"build" text NOT NULL,
+	"roles" text DEFAULT 'web,worker' NOT NULL,
+	"started_at" timestamp (3) with time zone NOT NULL,
+	"seen_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"memory" bigint NOT NULL,
+	"busy" real NOT NULL,
+	"runs" integer[] DEFAULT '{}' NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "request_hours" (
+	"at" timestamp (3) with time zone PRIMARY KEY NOT NULL,
+	"requests" integer NOT NULL,
+	"failed" integer NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "run_log" (
 	"run_id" integer NOT NULL,
 	"seq" integer NOT NULL,
@@ -812,6 +831,7 @@ CREATE INDEX "run_log_rows" ON "run_log" USING btree ("run_id",(("of" ->> 'row')
 CREATE UNIQUE INDEX "runs_one_active" ON "runs" USING btree ("kind") WHERE "runs"."status" in ('processing', 'post_processing');--> statement-breakpoint
 CREATE INDEX "runs_kind" ON "runs" USING btree ("kind","id");--> statement-breakpoint
 CREATE INDEX "runs_user" ON "runs" USING btree ("user_id");--> statement-breakpoint
+CREATE INDEX "runs_started_at" ON "runs" USING btree ("started_at");--> statement-breakpoint
 CREATE INDEX "security_events_at" ON "security_events" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "security_events_kind" ON "security_events" USING btree ("kind","at","id");--> statement-breakpoint
 CREATE INDEX "security_events_user" ON "security_events" USING btree ("user_id","at","id");--> statement-breakpoint
