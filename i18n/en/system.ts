@@ -28,7 +28,6 @@ export const system: Translation<typeof source> = {
     runs: 'Jobs',
     bar: '%{when}: %{number}',
     hour: 'Hour',
-    empty: 'Nothing happened in the last day',
   },
   version: {
     title: 'Version',

@@ -26,7 +26,6 @@ export const system = {
     runs: 'Задания',
     bar: '%{when}: %{number}',
     hour: 'Час',
-    empty: 'За последние сутки ничего не было',
   },
   version: {
     title: 'Версия',

@@ -10,6 +10,7 @@ import { queryRows } from '#server/db/database.ts';
 import { installation, processes, requestHours, runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
+import { importRuns } from '#server/imports/importJob.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { createPartReader } from '#server/system/parts.ts';
 import { keepProcessRecord, writeProcessRecord } from '#server/system/processRecord.ts';
@@ -150,6 +151,18 @@ describeOnBoth('The system page', server => {
     expect(memory_bytes).toBeGreaterThan(1e7);
     expect(busy).toBeGreaterThanOrEqual(0);
     expect(busy).toBeLessThanOrEqual(1);
+  });
+
+  it('[Z52] names the runs that a server carries out, as long as it does', async () => {
+    const { deps } = server();
+    const work = hold();
+    const carried = importRuns.withHeartbeat(deps, { id: 7, attempt: 1 }, () => work.released);
+    await writeProcessRecord(deps);
+    expect(valueOf((await read()).processes)).toMatchObject([{ runs: [7] }]);
+    work.release();
+    await carried;
+    await writeProcessRecord(deps);
+    expect(valueOf((await read()).processes)).toMatchObject([{ runs: [] }]);
   });
 
   it('[Z52] a server that stops removes its record and leaves its counts', async () => {
