@@ -5,7 +5,7 @@ import { type Database, queryRows } from '../db/database.ts';
 import { changes } from '../db/schema.ts';
 import { type ChangeRow, presentChanges } from '../drafts/presentChanges.ts';
 import { canSeeAllChanges, visibleRowsOfChanges } from '../drafts/visibleChanges.ts';
-import { presentBatches } from './readBatches.ts';
+import { presentBatches, readBatchRows } from './readBatches.ts';
 
 interface Page {
   page: number;
@@ -72,15 +72,9 @@ export const readBatchesOfRecord = async (
         select batch_id, max(${changes.at}) as at from ${changes} where ${condition} group by batch_id
       ) of_record order by at desc, batch_id desc limit ${per_page} offset ${(page - 1) * per_page}`,
   );
-  const batches = new Map(
-    (
-      await presentBatches(
-        db,
-        caller,
-        sql`select unnest(${sql.param(found.map(({ batch_id }) => batch_id))}::integer[])`,
-      )
-    ).map(batch => [batch.id, batch]),
-  );
+  const ids = found.map(({ batch_id }) => batch_id);
+  const rows = await readBatchRows(db, sql`select unnest(${sql.param(ids)}::integer[])`);
+  const batches = new Map((await presentBatches(db, caller, rows)).map(batch => [batch.id, batch]));
   const items = [];
   for (const { batch_id } of found) {
     const batch = batches.get(batch_id);

@@ -40,15 +40,29 @@ const batchIdsSql = (caller: Caller, filter: BatchFilter, end: SQL): SQL => {
       )}) ways ${end}`;
 };
 
+/** The batches are counted only if there may be more of them than those read. */
 export const readBatches = async (db: Database, caller: Caller, { page, per_page, ...filter }: ListQuery) => {
   const offset = (page - 1) * per_page;
   const found = batchIdsSql(caller, filter, sql`${latestFirst} limit ${offset + per_page}`);
-  const counted = batchIdsSql(caller, filter, sql`limit ${MAX_COUNTED_BATCHES}`);
-  const [items, [count]] = await Promise.all([
-    presentBatches(db, caller, sql`select id from (${found}) found ${latestFirst} limit ${per_page} offset ${offset}`),
-    queryRows<{ total: number }>(db, sql`select count(*)::integer as total from (${counted}) found`),
+  const rows = await readBatchRows(
+    db,
+    sql`select id from (${found}) found ${latestFirst} limit ${per_page} offset ${offset}`,
+  );
+  const isLastPage = rows.length < per_page && (rows.length > 0 || page === 1);
+  const [items, total] = await Promise.all([
+    presentBatches(db, caller, rows),
+    isLastPage ? Math.min(offset + rows.length, MAX_COUNTED_BATCHES) : countBatches(db, caller, filter),
   ]);
-  return { items, total: count?.total ?? 0, page, per_page };
+  return { items, total, page, per_page };
+};
+
+const countBatches = async (db: Database, caller: Caller, filter: BatchFilter): Promise<number> => {
+  const counted = batchIdsSql(caller, filter, sql`limit ${MAX_COUNTED_BATCHES}`);
+  const [count] = await queryRows<{ total: number }>(
+    db,
+    sql`select count(*)::integer as total from (${counted}) found`,
+  );
+  return count?.total ?? 0;
 };
 
 /** Null if there is no such batch, or if the caller may see nothing of it. */
@@ -58,7 +72,7 @@ export const readBatch = async (db: Database, caller: Caller, id: number): Promi
     .from(batches)
     .where(and(eq(batches.id, id), batchConditions(caller, {})));
   if (!row) return null;
-  const [batch] = await presentBatches(db, caller, sql`${id}::integer`);
+  const [batch] = await presentBatches(db, caller, await readBatchRows(db, sql`${id}::integer`));
   return batch ?? null;
 };
 
@@ -172,8 +186,10 @@ const batchRowsSql = (ids: SQL): SQL => sql`
   ) batches order by batches.at desc, batches.id desc`;
 
 /** The batches with these ids, the latest first. */
-export const presentBatches = async (db: Database, caller: Caller, ids: SQL): Promise<Batch[]> => {
-  const rows = await queryRows<BatchRow>(db, batchRowsSql(ids));
+export const readBatchRows = (db: Database, ids: SQL): Promise<BatchRow[]> =>
+  queryRows<BatchRow>(db, batchRowsSql(ids));
+
+export const presentBatches = async (db: Database, caller: Caller, rows: readonly BatchRow[]): Promise<Batch[]> => {
   const seen = rows.map(row => ({ ...row, entities: sortEntities(filterSummary(caller, row.summary)) }));
   const [subjects, platforms] = await Promise.all([readSubjects(db, caller, seen), readPlatformNames(db, rows)]);
   return seen.map(({ id, at, kind, details, user_id, user_name, acted_by, actor_name, undone, ...row }) => ({

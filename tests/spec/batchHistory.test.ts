@@ -1,4 +1,4 @@
-import { asc } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Batch } from '#contract/batches.ts';
 import type { RecordChanges } from '#contract/drafts.ts';
@@ -47,6 +47,19 @@ describeOnBoth('The history by batch', server => {
       { kind: 'bulk', user: author, entities: [{ records: 2, changes: 2, fields: ['status'] }], subject: null },
     ]);
     expect((await list('per_page=1&page=2')).items.map(({ kind }) => kind)).toEqual(['bulk']);
+  });
+
+  it('[J726] says on each page how many there are, beyond the last one too', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    const send = await server().as('admin');
+    for (const name of ['Морс', 'Сок', 'Чай']) await send('PUT', '/products/1', { name });
+    for (const paging of ['per_page=50', 'per_page=3', 'per_page=2', 'per_page=2&page=2', 'per_page=2&page=3'])
+      expect((await list(paging)).total, paging).toBe(3);
+    expect((await list('kind=import')).total).toBe(0);
+    await server().db.execute(sql`insert into batches (user_id, kind)
+      select ${(await server().signIn('admin')).user.id}, 'save' from generate_series(1, 10000)`);
+    for (const paging of ['per_page=200&page=1', 'per_page=200&page=51'])
+      expect((await list(paging)).total, paging).toBe(10_000);
   });
 
   it('[J700] a save of links is about the record that was saved, and a tree about its projects', async () => {
