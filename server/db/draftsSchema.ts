@@ -68,8 +68,10 @@ export const changes = pgTable(
     }),
     index('changes_draft').on(table.draft_id, table.entity, table.record_id, table.field, table.item),
     index('changes_record').on(table.entity, table.record_id, table.batch_id),
-    index('changes_project').on(table.item, table.batch_id).where(sql`${table.field} = 'prices'`),
-    index('changes_picture').on(table.item).where(sql`${table.field} = 'images'`),
+    // Prices by project, pictures by key, and the places of products in matrices.
+    index('changes_item')
+      .on(table.field, table.item, table.batch_id)
+      .where(sql`${table.field} in ('prices', 'images', 'products')`),
   ],
 );
 

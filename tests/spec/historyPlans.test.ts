@@ -4,6 +4,7 @@ import { queryRows } from '#server/db/database.ts';
 import { addModels, addProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
 import { explainStatements } from '#tests/support/statements.ts';
+import { batchOf } from '#tests/support/undoing.ts';
 
 describe.skipIf(!inject('server').postgres)('The plans of the history (PostgreSQL)', () => {
   const server = useTestServer('postgres');
@@ -51,6 +52,23 @@ describe.skipIf(!inject('server').postgres)('The plans of the history (PostgreSQ
         expect(scans, `${role} ${path}`).toEqual([]);
       }
     }
+  });
+
+  it('[J692] find by an index whether created products were put into a matrix since', async () => {
+    await fill();
+    const { db } = server();
+    const send = await server().as('admin');
+    const batch = batchOf(await send('POST', '/products', { name: 'Сок' }));
+    await db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, before, after)
+      select i, 0, 'matrices', 1 + i % 50, 'products', i::text, null, '1' from generate_series(1, 20000) i`);
+    await db.execute(sql`analyze`);
+    const plans = await explainStatements(server().deps.config.databaseUrl, () =>
+      send('POST', `/batches/${batch}/undo`, {}),
+    );
+    const lookups = plans.filter(plan => plan.includes("field = 'products'"));
+    expect(lookups.length).toBeGreaterThan(0);
+    expect(lookups.filter(plan => !plan.includes('changes_item'))).toEqual([]);
+    expect(plans.filter(plan => /Seq Scan on changes\b/.test(plan))).toEqual([]);
   });
 
   it('[J692] find the pairs that restored records lost by indexes', async () => {
