@@ -804,8 +804,7 @@ CREATE INDEX "categories_order" ON "categories" USING btree ("platform","parent_
 CREATE INDEX "categories_parent" ON "categories" USING btree ("parent_id");--> statement-breakpoint
 CREATE INDEX "changes_draft" ON "changes" USING btree ("draft_id","entity","record_id","field","item");--> statement-breakpoint
 CREATE INDEX "changes_record" ON "changes" USING btree ("entity","record_id","batch_id");--> statement-breakpoint
-CREATE INDEX "changes_project" ON "changes" USING btree ("item","batch_id") WHERE "changes"."field" = 'prices';--> statement-breakpoint
-CREATE INDEX "changes_picture" ON "changes" USING btree ("item") WHERE "changes"."field" = 'images';--> statement-breakpoint
+CREATE INDEX "changes_item" ON "changes" USING btree ("field","item","batch_id") WHERE "changes"."field" in ('prices', 'images', 'products');--> statement-breakpoint
 CREATE UNIQUE INDEX "drafts_one_current" ON "drafts" USING btree ("manager_id") WHERE "drafts"."status" = 'current';--> statement-breakpoint
 CREATE INDEX "drafts_list" ON "drafts" USING btree ("status","id");--> statement-breakpoint
 CREATE INDEX "drafts_manager" ON "drafts" USING btree ("manager_id");--> statement-breakpoint
