@@ -176,7 +176,7 @@ interface ChangeListProps<C extends ChangeKey> {
 const ChangeList = <C extends ChangeKey>({ changes, rest, children }: ChangeListProps<C>) => {
   const t = useT();
   const { number } = useFormats();
-  if (changes.length === 0 && rest <= 0) return null;
+  if (changes.length === 0) return null;
   return (
     <ul className={styles['list']}>
       {changes.map(change => (

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { HISTORY_KEY } from '#providers/cache/draftQueries.ts';
 import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
-import { batches, products, runs, trash } from '#server/db/schema.ts';
+import { batches, products, runs } from '#server/db/schema.ts';
 import { hold } from '#tests/support/hold.ts';
 import { runFileBy } from '#tests/support/importing.ts';
-import { addManyProducts, rowNames } from '#tests/support/records.ts';
+import { addManyProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 import { undo } from '#tests/support/undoing.ts';
 
@@ -137,6 +137,27 @@ describe('Undo in the notice of a write', () => {
     expect(within(dialog).getByRole('button', { name: 'Отменить' })).toBeVisible();
   });
 
+  it('[J727] says how many more there are only below those that it names', async () => {
+    await addManyProducts(server(), 1);
+    answer(
+      http.post('*/api/batches/:id/undo/preview', async ({ request }) => {
+        const body = await (await server().app.fetch(request)).json();
+        const unnamed = { total: 1070, items: [] };
+        const [change] = body.result.back.items;
+        const since = { total: 31, items: [{ ...change, current: 'Чай' }] };
+        return Response.json({ ...body, result: { ...body.result, is_long: true, back: unnamed, since } });
+      }),
+    );
+    await save('Морс');
+    const dialog = await screen.findByRole('dialog', { name: 'Отменить: сохранение' });
+    expect(await within(dialog).findByText('Изменено с тех пор, останется: 31')).toBeVisible();
+    expect(
+      within(dialog)
+        .getAllByText(/^и ещё изменений/)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['и ещё изменений: 30']);
+  });
+
   it('[J690] [J672] a notice between the answer to a write and its own notice has none', async () => {
     await addManyProducts(server(), 2);
     const { user: person } = await server().signIn('admin');
@@ -245,48 +266,5 @@ describe('Undo at the run of an import', () => {
       expect(services.queryClient.getQueryData([HISTORY_KEY, 'run', idle.id])).toMatchObject({ total: 0 }),
     );
     expect(screen.queryByRole('button', { name: 'Отменить: импорт' })).not.toBeInTheDocument();
-  });
-});
-
-describe('The trash of a list', () => {
-  const begin = async () => {
-    await addManyProducts(server(), 3);
-    const send = await server().as('admin');
-    await send('DELETE', '/products', { ids: [1, 2] });
-    await send('POST', '/products', { name: 'Новый', sku: 'A-1' });
-    return open('/content/nomenclature', 'admin');
-  };
-
-  it('[J673] restores what is selected and names what it could not restore', async () => {
-    const { user } = await begin();
-    await user.click(await screen.findByRole('link', { name: 'Корзина' }));
-    expect(await screen.findByRole('heading', { name: 'Номенклатура: корзина' })).toBeVisible();
-    await screen.findByRole('row', { name: /Товар 002/ });
-    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать всё на странице' }));
-    expect(screen.getByText('Выбрано: 2')).toBeVisible();
-    await user.click(screen.getByRole('button', { name: 'Восстановить' }));
-    expect(await screen.findByText('Восстановлено: 1')).toBeVisible();
-    expect(await screen.findByText('Товар 001: Артикул: «A-1» теперь занято: Новый')).toBeVisible();
-    await user.click(screen.getByRole('link', { name: 'К списку' }));
-    await waitFor(() => expect(rowNames()).toEqual(['Новый', 'Товар 002', 'Товар 003']));
-  });
-
-  it('[J673] deletes for good only after a question', async () => {
-    const { user } = await begin();
-    await user.click(await screen.findByRole('link', { name: 'Корзина' }));
-    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Товар 002»' }));
-    await user.click(screen.getByRole('button', { name: 'Удалить насовсем' }));
-    const question = await screen.findByRole('dialog', { name: 'Удалить насовсем, записей: 1?' });
-    expect(await server().db.$count(trash)).toBe(2);
-    await user.click(within(question).getByRole('button', { name: 'Удалить насовсем' }));
-    expect(await screen.findByText('Удалено насовсем: 1')).toBeVisible();
-    expect(await server().db.$count(trash)).toBe(1);
-  });
-
-  it('[J673] is not shown to those who may not delete', async () => {
-    await addManyProducts(server(), 1);
-    await open('/content/nomenclature', 'photographer');
-    expect(await screen.findByRole('link', { name: 'Товар 001' })).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Корзина' })).not.toBeInTheDocument();
   });
 });

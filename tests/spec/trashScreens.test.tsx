@@ -1,0 +1,50 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { trash } from '#server/db/schema.ts';
+import { addManyProducts, rowNames } from '#tests/support/records.ts';
+import { useScreens } from '#tests/support/screen.tsx';
+
+const { server, open } = useScreens();
+
+describe('The trash of a list', () => {
+  const begin = async () => {
+    await addManyProducts(server(), 3);
+    const send = await server().as('admin');
+    await send('DELETE', '/products', { ids: [1, 2] });
+    await send('POST', '/products', { name: 'Новый', sku: 'A-1' });
+    return open('/content/nomenclature', 'admin');
+  };
+
+  it('[J673] restores what is selected and names what it could not restore', async () => {
+    const { user } = await begin();
+    await user.click(await screen.findByRole('link', { name: 'Корзина' }));
+    expect(await screen.findByRole('heading', { name: 'Номенклатура: корзина' })).toBeVisible();
+    await screen.findByRole('row', { name: /Товар 002/ });
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать всё на странице' }));
+    expect(screen.getByText('Выбрано: 2')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Восстановить' }));
+    expect(await screen.findByText('Восстановлено: 1')).toBeVisible();
+    expect(await screen.findByText('Товар 001: Артикул: «A-1» теперь занято: Новый')).toBeVisible();
+    await user.click(screen.getByRole('link', { name: 'К списку' }));
+    await waitFor(() => expect(rowNames()).toEqual(['Новый', 'Товар 002', 'Товар 003']));
+  });
+
+  it('[J673] deletes for good only after a question', async () => {
+    const { user } = await begin();
+    await user.click(await screen.findByRole('link', { name: 'Корзина' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Товар 002»' }));
+    await user.click(screen.getByRole('button', { name: 'Удалить насовсем' }));
+    const question = await screen.findByRole('dialog', { name: 'Удалить насовсем, записей: 1?' });
+    expect(await server().db.$count(trash)).toBe(2);
+    await user.click(within(question).getByRole('button', { name: 'Удалить насовсем' }));
+    expect(await screen.findByText('Удалено насовсем: 1')).toBeVisible();
+    expect(await server().db.$count(trash)).toBe(1);
+  });
+
+  it('[J673] is not shown to those who may not delete', async () => {
+    await addManyProducts(server(), 1);
+    await open('/content/nomenclature', 'photographer');
+    expect(await screen.findByRole('link', { name: 'Товар 001' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Корзина' })).not.toBeInTheDocument();
+  });
+});
