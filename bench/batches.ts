@@ -9,8 +9,9 @@ const SAVES = 200_000;
 const IMPORTS = 10;
 const CHANGES_PER_IMPORT = 60_000;
 const CHANGES = 2 * SAVES + IMPORTS * CHANGES_PER_IMPORT;
-const TRIES = 60;
-const WARM_UP = 10;
+const TRIES = 150;
+/** Requests before the measured ones, since the engine compiles what is used often. */
+const WARM_UP = 50;
 /** A page may take so many times as long as its bare SQL. */
 const MOST = 2;
 
@@ -24,7 +25,8 @@ export const batchesPart: Part = {
 /** Pages of an import are compared too, because its changes are read by record. */
 const listPages = (batch: number): readonly (readonly [label: string, path: string, bare: SQL[]])[] => [
   ['a page', '/batches', bareList(sql`true`)],
-  ['a page of one kind', '/batches?kind=import', bareList(sql`kind = 'import'`)],
+  // Not full, so that it is known how many there are.
+  ['a page of one kind', '/batches?kind=import', bareList(sql`kind = 'import'`).slice(0, 1)],
   [
     'a page of one record',
     '/batches?entity=nomenclature&record_id=7',
