@@ -22,6 +22,8 @@ export interface Options {
   seed: number;
   /** Rows of the imports that are taken back. */
   rows: number;
+  /** How long faults are caused. */
+  minutes: number;
 }
 
 export const quantile = (values: readonly number[], share: number): number => {

@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { batchesPart } from './batches.ts';
 
 import { bulkPart } from './bulk.ts';
+import { chaosPart } from './chaos.ts';
 import { damagePart } from './damage.ts';
 import { exportPart } from './exporting.ts';
 import { type Part, tableOf } from './figures.ts';
@@ -66,10 +67,11 @@ const parts: readonly Part[] = [
   bulkPart,
   floodPart,
   fleetPart,
+  chaosPart,
   mutantsPart,
 ];
 
-const usage = `usage: npm run bench -- [--runs=3] [--count=40] [--seed=1] [--rows=100000] [${parts.map(({ name }) => name).join('] [')}]`;
+const usage = `usage: npm run bench -- [--runs=3] [--count=40] [--seed=1] [--rows=100000] [--minutes=5] [${parts.map(({ name }) => name).join('] [')}]`;
 
 const exitWithUsage = (code: number): never => {
   (code === 0 ? console.log : console.error)(usage);
@@ -85,6 +87,7 @@ const parseArguments = () => {
         count: { type: 'string', default: '40' },
         seed: { type: 'string', default: '1' },
         rows: { type: 'string', default: '100000' },
+        minutes: { type: 'string', default: '5' },
         help: { type: 'boolean', default: false },
       },
     });
@@ -100,6 +103,7 @@ const options = {
   count: Number(values.count),
   seed: Number(values.seed),
   rows: Number(values.rows),
+  minutes: Number(values.minutes),
 };
 if (
   named.some(name => !parts.some(part => part.name === name)) ||

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../db/database.ts';
+import { isUnreachable } from '../db/outages.ts';
 import { runs } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { attemptCondition } from './runs.ts';
@@ -51,6 +52,7 @@ export const createTakeover = ({
         getOwnAttempts(deps).delete(attempt.id);
         if (abortController.signal.aborted) return;
         createErrorHandler(deps)(error);
+        if (isUnreachable(error)) return;
         await endRuns(deps, attemptCondition(attempt.id, attempt.attempt), { reason: 'lost' }).catch(
           createErrorHandler(deps),
         );

@@ -1,6 +1,7 @@
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { LogItem } from '#contract/importing.ts';
 import { type Database, queryRows } from '../db/database.ts';
+import { isUnreachable } from '../db/outages.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findSqlState } from '../db/violations.ts';
@@ -125,7 +126,7 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
 };
 
 const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
-  { name, store }: RunSettings<Run, Item>,
+  { name, store, resume }: RunSettings<Run, Item>,
   endRuns: (deps: ServerDeps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
   const getOwnAttempts = perServer(() => new Map<number, OwnAttempt>());
@@ -150,7 +151,9 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
       await job.finish?.();
     } catch (error) {
       await job.flush?.();
-      if (!(error instanceof RunEndedError) && !abortController.signal.aborted) {
+      // Without heartbeats, the run is carried on by any process that reaches the database.
+      if (resume && isUnreachable(error)) handleError(deps)(error);
+      else if (!(error instanceof RunEndedError) && !abortController.signal.aborted) {
         const reason = job.getReason?.(error) ?? 'failed';
         const brokenRuns = await unended
           .end(deps, id, () => endRuns(deps, silentCondition, { reason }))

@@ -68,6 +68,7 @@ const menu = [
   '/users',
   '/roles',
   '/security',
+  '/system',
   '/settings',
 ].map(path => `/content${path}`);
 

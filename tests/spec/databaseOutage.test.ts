@@ -1,11 +1,15 @@
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
 import { isUnreachable } from '#server/db/outages.ts';
 import { defaultPoolLimits, openPool } from '#server/db/pool.ts';
+import { runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
+import { recoverImports } from '#server/imports/importJob.ts';
+import { createEventBus } from '#server/realtime/eventBus.ts';
+import { begin, countProducts, goods } from '#tests/support/importing.ts';
 import { openProxy } from '#tests/support/proxy.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { type Answer, senderOf, useTestServer } from '#tests/support/server.ts';
@@ -59,6 +63,26 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     const rows = await queryRows<{ jit: string }>(database.db, sql`show jit`);
     expect(rows).toEqual([{ jit: 'off' }]);
   });
+
+  it.each(['lose', 'refuse'] as const)(
+    '[I965] an import whose connections %s everything is carried on once the database answers',
+    async how => {
+      const { deps, db } = server();
+      const cut = { ...server(), deps: { ...deps, db: database.db, realtime: createEventBus() } };
+      const { run, done } = await begin(cut, goods(1, 3000));
+      const read = async () => (await db.select().from(runs).where(eq(runs.id, run.id)))[0];
+      await vi.waitUntil(async () => ((await read())?.progress ?? 0) > 0, { interval: 1, timeout: 30_000 });
+      await proxy[how]();
+      await done;
+      await proxy.mend();
+      expect(await read()).toMatchObject({ status: 'processing' });
+      await db.update(runs).set({ heartbeat_at: new Date(0) });
+      const stop = await recoverImports({ ...deps, realtime: createEventBus() });
+      await expect.poll(async () => (await read())?.status).toBe('finished');
+      await stop();
+      expect(await countProducts(server())).toBe(3001);
+    },
+  );
 
   it.each(['lose', 'refuse'] as const)(
     '[O300] while connections %s everything, each call is a 504 with `Retry-After`, then all calls succeed again',

@@ -1,10 +1,12 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A proxy between the server and its database that can drop data or refuse connections. */
 export const openProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let loses = false;
+  let delay = 0;
   const server = createServer(near => {
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
@@ -12,7 +14,14 @@ export const openProxy = async (databaseUrl: string) => {
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', bytes => void (loses || to.write(bytes)));
+      let waiting = Promise.resolve();
+      from.on('data', bytes => {
+        if (loses) return;
+        waiting = waiting.then(async () => {
+          if (delay > 0) await sleep(delay);
+          to.write(bytes);
+        });
+      });
       from.on('error', () => {});
       from.on('close', () => {
         sockets.delete(from);
@@ -34,9 +43,12 @@ export const openProxy = async (databaseUrl: string) => {
       cut();
       await closed;
     },
+    /** Holds all data back in both directions, by so many ms. */
+    slow: (ms: number) => void (delay = ms),
     /** Forwards everything again; dropped data stays lost. */
     mend: async () => {
       loses = false;
+      delay = 0;
       if (!server.listening) await listening(server, port);
     },
     close: () => {
