@@ -17,8 +17,10 @@ export const isOutage = ({ code = '' }: { code?: string | undefined }): boolean 
 /** Whether an error means that the database did not respond, as opposed to rejecting the statement. */
 export const isUnreachable = (error: unknown): boolean => {
   if (error instanceof DatabaseUnreachableError) return true;
-  // Only for errors of statements: the same codes occur when another system is unreachable.
-  if (!(error instanceof DrizzleQueryError) || !error.cause) return false;
+  // A failure that is shown to users has the error of the statement as its cause.
+  if (!(error instanceof DrizzleQueryError)) return error instanceof Error && isUnreachable(error.cause);
+  // The codes of other errors say nothing, because they occur as well when another system is unreachable.
+  if (!error.cause) return false;
   const { cause } = error;
   const code = 'code' in cause ? String(cause.code) : '';
   return (

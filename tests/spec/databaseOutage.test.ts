@@ -7,7 +7,7 @@ import { isUnreachable } from '#server/db/outages.ts';
 import { defaultPoolLimits, openPool } from '#server/db/pool.ts';
 import { runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
-import { recoverImports } from '#server/imports/importJob.ts';
+import { importRuns, recoverImports } from '#server/imports/importJob.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { begin, countProducts, goods } from '#tests/support/importing.ts';
 import { openProxy } from '#tests/support/proxy.ts';
@@ -75,6 +75,8 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
       await proxy[how]();
       await done;
       await proxy.mend();
+      // As the process does every few seconds.
+      await importRuns.failSilent(cut.deps);
       expect(await read()).toMatchObject({ status: 'processing' });
       await db.update(runs).set({ heartbeat_at: new Date(0) });
       const stop = await recoverImports({ ...deps, realtime: createEventBus() });
