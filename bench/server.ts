@@ -92,12 +92,6 @@ export interface Download {
   isCompressed: boolean;
 }
 
-interface TableAnswer {
-  status: number;
-  result?: unknown;
-  message?: unknown;
-}
-
 export interface Client {
   get: (path: string) => Promise<unknown>;
   put: (path: string, body: unknown) => Promise<unknown>;
@@ -106,7 +100,7 @@ export interface Client {
   /** Downloads a file and discards it. */
   /** @returns the file as it was sent, which is compressed unless its format is */
   download: (path: string) => Promise<Download>;
-  upload: (name: string, bytes: Uint8Array) => Promise<TableAnswer>;
+  upload: (name: string, bytes: Uint8Array) => Promise<{ status: number; result: unknown; message: unknown }>;
   /** Uploads a table for its preview. */
   prepare: (name: string, bytes: Uint8Array) => Promise<{ id: number }>;
   /** Uploads a table, waits until its preview has counted all rows, and removes it. @returns the status of the upload */
@@ -131,19 +125,10 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
   const authorized = { Authorization: `Bearer ${token}` };
   const call = (method: 'PUT' | 'POST' | 'DELETE', path: string, body: unknown): Promise<unknown> =>
     send(`${origin}/api${path}`, { ...headers, ...authorized }, method, JSON.stringify(body));
-  // Not with `fetch`, which sends a form in several small packets and then waits 40 ms for their acknowledgement.
-  const sendTable = async (path: string, name: string, bytes: Uint8Array): Promise<TableAnswer> => {
+  const sendTable = (path: string, name: string, bytes: Uint8Array): Promise<Response> => {
     const form = new FormData();
     form.append('table', new File([bytes as Uint8Array<ArrayBuffer>], name));
-    const sent = new Response(form);
-    const body = Buffer.from(await sent.arrayBuffer());
-    const formHeaders = { 'Content-Type': sent.headers.get('Content-Type') ?? '', 'Content-Length': body.length };
-    const options = { method: 'POST', agent: connections, headers: { ...authorized, ...formHeaders } };
-    const [response] = (await once(request(`${origin}/api${path}`, options).end(body), 'response')) as [
-      IncomingMessage,
-    ];
-    const { result, message } = JSON.parse((await buffer(response)).toString()) as Omit<TableAnswer, 'status'>;
-    return { status: response.statusCode ?? 0, result, message };
+    return fetch(`${origin}/api${path}`, { method: 'POST', headers: authorized, body: form });
   };
   return {
     get: path => send(`${origin}/api${path}`, authorized),
@@ -157,23 +142,29 @@ export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Pr
       if (response.statusCode !== 200 || bytes.length === 0) throw new Error(`GET ${path}: ${response.statusCode}`);
       return { bytes, isCompressed: response.headers['content-encoding'] === 'gzip' };
     },
-    upload: (name, bytes) => sendTable('/products/import/nomenclature', name, bytes),
+    upload: async (name, bytes) => {
+      const response = await sendTable('/products/import/nomenclature', name, bytes);
+      const { result, message } = (await response.json()) as { result?: unknown; message?: unknown };
+      return { status: response.status, result, message };
+    },
     prepare: async (name, bytes) => {
-      const { status, result, message } = await sendTable(UPLOADS, name, bytes);
-      if (status !== 200) throw new Error(`${name} was answered with ${status} ${message}`);
-      return result as PreparedState;
+      const response = await sendTable(UPLOADS, name, bytes);
+      const { result, message } = (await response.json()) as { result: { id: number }; message: string };
+      if (response.status !== 200) throw new Error(`${name} was answered with ${response.status} ${message}`);
+      return result;
     },
     look: async (name, bytes) => {
-      const { status, result } = await sendTable(UPLOADS, name, bytes);
-      if (status !== 200 || !result) return status;
-      let { id, progress } = result as PreparedState;
-      const path = `${UPLOADS}/${id}`;
+      const response = await sendTable(UPLOADS, name, bytes);
+      const { result } = (await response.json()) as { result?: PreparedState };
+      if (response.status !== 200 || !result) return response.status;
+      const path = `${UPLOADS}/${result.id}`;
+      let { progress } = result;
       while (progress < 100) {
         await sleep(POLL_MS);
         ({ progress } = (await send(`${origin}/api${path}`, authorized)) as PreparedState);
       }
       await call('DELETE', path, {});
-      return status;
+      return response.status;
     },
   };
 };
