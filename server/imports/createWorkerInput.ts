@@ -40,7 +40,7 @@ export const createWorkerInput = async (deps: ServerDeps, { path, user }: FileTo
     path,
     sources,
     lookups: await loadLookups(deps.db, fields),
-    batchRows: batchPace[deps.databaseKind].rows,
+    batchRows: batchPace[deps.databaseKind].importedRows,
     maxRows: importLimits.rows[deps.databaseKind],
     deniedFields: [...fields.keys()].filter(name => user && !isImportableBy(user.grantedSlugs, fields, name)),
     language: getLanguage(),

@@ -47,7 +47,7 @@ describeOnBoth('§4 An import that is cancelled', server => {
   ])(
     '[I520] [T652] at $percent percent it is answered soon, and writes no batch that begins later',
     async ({ percent, written, batches }) => {
-      const { rows } = batchPace[server().deps.databaseKind];
+      const { importedRows: rows } = batchPace[server().deps.databaseKind];
       const { end, canceled } = await cancelAfter(written, Math.floor(rows * batches));
       expect(canceled).toMatchObject({ status: 'canceled', progress: percent });
       expect(end).toMatchObject({ status: 'canceled', progress: percent, counts: { new: rows * written } });

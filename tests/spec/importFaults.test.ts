@@ -123,7 +123,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
 
   it('[B16] a run on a full disk fails with a message, and only whole batches are stored', async () => {
     const { db, databaseKind } = server().deps;
-    const { rows } = batchPace[databaseKind];
+    const { importedRows: rows } = batchPace[databaseKind];
     const transact = db.transaction.bind(db);
     let batches = 0;
     const { run, done } = await begin(server(), goods(1, rows * 3));
@@ -143,7 +143,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const { db, databaseKind } = server().deps;
     const transact = db.transaction.bind(db);
     let batches = 0;
-    const { run, done } = await begin(server(), goods(1, batchPace[databaseKind].rows * 3));
+    const { run, done } = await begin(server(), goods(1, batchPace[databaseKind].importedRows * 3));
     const spy = vi
       .spyOn(db, 'transaction')
       .mockImplementation(async work => ((batches += 1) > 1 ? Promise.reject(databaseFull()) : transact(work)));
@@ -163,7 +163,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
   it('[B20] on a full disk changes are refused and runs end with a message; reading and signing in still work', async () => {
     const { deps } = server();
     const { db, databaseKind } = deps;
-    const { rows } = batchPace[databaseKind];
+    const { importedRows: rows } = batchPace[databaseKind];
     const noRoom = requireDiskSpace(tmpdir(), Number.POSITIVE_INFINITY);
     let batches = 0;
     deps.requireRoom = async () => {

@@ -40,7 +40,7 @@ describeOnBoth('§4 The import as a job', server => {
     const progress = updates.map(update => update.progress);
     expect(progress).toEqual(progress.toSorted((a, b) => a - b));
     expect(progress.at(-1)).toBe(100);
-    const { rows } = batchPace[server().deps.databaseKind];
+    const { importedRows: rows } = batchPace[server().deps.databaseKind];
     const counted = (all: number) => `новых ${all}, изменённых 0, без изменений 0, с ошибками 0`;
     const batches = Array.from({ length: Math.ceil(1200 / rows) }, (_, at) => {
       const [from, to] = [at * rows, Math.min(1200, (at + 1) * rows)];
@@ -157,7 +157,7 @@ describeOnBoth('§4 The import as a job', server => {
     try {
       const { done } = await begin(server(), goods(1, 1200));
       const run = await done;
-      const size = batchPace[deps.databaseKind].rows;
+      const size = batchPace[deps.databaseKind].importedRows;
       const kept = Math.floor(1099 / size) * size;
       expect(run).toMatchObject({ status: 'failed', progress: Math.floor((kept / 1200) * 100) });
       expect(run.counts).toEqual({ new: kept, changed: 0, unchanged: 0, faulty: 0 });

@@ -63,7 +63,7 @@ describeOnBoth('§1 What the values of a table mean', server => {
   it('[I798] a barcode in another length finds its owner before the import, in the preview and in a later batch alike', async () => {
     const send = await server().as('admin');
     await send('POST', '/products', { name: 'Квас', sku: 'A-1', barcode: '4600000000008' });
-    const filler = Array.from({ length: batchPace[server().deps.databaseKind].rows }, (_, at) => [
+    const filler = Array.from({ length: batchPace[server().deps.databaseKind].importedRows }, (_, at) => [
       `B-${at}`,
       'Чай',
       '',
