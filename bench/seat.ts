@@ -27,7 +27,7 @@ export type Call = (method: string, path: string, body?: unknown) => Promise<unk
 const connections = new Agent({ keepAlive: true });
 
 /** @throws {CallError} from the call, unless the answer is a success */
-export const createCall = ({ origin, address }: Seat, headers: Record<string, string> = {}): Call => {
+const createCall = ({ origin, address }: Seat, headers: Record<string, string> = {}): Call => {
   return async (method, path, body) => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const options = {
