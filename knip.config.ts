@@ -8,7 +8,7 @@ const config: KnipConfig = {
     'scripts/bundle.ts',
     'scripts/figures.ts',
     'ui/dev/kit.tsx',
-    'bench/{run.ts,loopDelay.mjs}',
+    'bench/{run.ts,loopDelay.mjs,clockJump.mjs}',
     'tests/types/*.test-d.ts',
     'tests/support/putOverTls.ts',
     'tests/support/stock/everyPart.tsx',
