@@ -26,7 +26,7 @@ const SAVE_MS = 1000;
 
 /**
  * `npm run bench -- fleet`: people work on a million products at four processes on one PostgreSQL, in rising steps,
- * while two tables are imported and everything is published. They share the processors with the servers.
+ * while two tables are imported and everything is published. The load runs on the same processors as the servers.
  */
 export const fleetPart: Part = {
   name: 'fleet',

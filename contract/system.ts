@@ -79,7 +79,6 @@ const Queue = z.object({
 });
 
 const Hour = z.object({
-  /** The beginning of the hour. */
   at: Moment,
   requests: Count,
   failed: Count,
@@ -124,7 +123,7 @@ export type System = z.output<typeof System>;
 
 const MailTest = z.object({
   to: z.string(),
-  /** False: the mail was kept in the outbox instead. */
+  /** False if the e-mail was only written to the outbox. */
   is_sent: z.boolean(),
   /** What happened, as a sentence. */
   text: z.string(),

@@ -78,7 +78,7 @@ export const system: Translation<typeof source> = {
     roles: 'What it does',
     roleNames: { web: 'requests', worker: 'jobs' },
     startedAt: 'Started',
-    seenAt: 'Last sign',
+    seenAt: 'Last seen',
     memory: 'Memory',
     busy: 'Busy',
     percent: '%{number}%',
@@ -87,7 +87,7 @@ export const system: Translation<typeof source> = {
     alive: 'Running',
     silent: 'Silent',
     outdated: 'another build',
-    none: 'No server has written about itself yet',
+    none: 'None yet',
   },
   queue: {
     title: 'Queue',

@@ -76,7 +76,7 @@ export const system = {
     roles: 'Что делает',
     roleNames: { web: 'запросы', worker: 'задания' },
     startedAt: 'Запущен',
-    seenAt: 'Последняя весть',
+    seenAt: 'Последний сигнал',
     memory: 'Память',
     busy: 'Занят',
     percent: '%{number} %',
@@ -85,7 +85,7 @@ export const system = {
     alive: 'Работает',
     silent: 'Молчит',
     outdated: 'другая сборка',
-    none: 'Ни один сервер ещё не записал о себе',
+    none: 'Пока ни одного',
   },
   queue: {
     title: 'Очередь',

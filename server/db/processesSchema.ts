@@ -4,7 +4,7 @@ import { bytewiseText, timestampColumn } from './columns.ts';
 
 /** The servers that run on this database. Each renews its row every few seconds and deletes it when it stops. */
 export const processes = pgTable('processes', {
-  /** Drawn by the process at its start, because another process may get the same number on another host. */
+  /** Random, because a process on another host may have the same `pid`. */
   id: bytewiseText().primaryKey(),
   host: text().notNull(),
   pid: integer().notNull(),
@@ -24,7 +24,7 @@ export const processes = pgTable('processes', {
 
 /** The calls of the API that all servers answered, by hour. The hours of the last days are kept. */
 export const requestHours = pgTable('request_hours', {
-  /** The beginning of the hour. */
+  /** When the hour began. */
   at: timestampColumn().primaryKey(),
   requests: integer().notNull(),
   /** Answered with a status of 500 or above. */

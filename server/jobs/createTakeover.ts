@@ -27,6 +27,13 @@ export interface ResumeRun {
   carryOn: (deps: ServerDeps, attempt: RunAttempt, signal: AbortSignal) => Promise<unknown>;
 }
 
+/**
+ * Whether a run that failed is left without heartbeats, so that whichever process reaches the database carries it on.
+ * The embedded database has a single process, which would wait for another in vain.
+ */
+export const isLeftToOthers = ({ databaseKind }: Pick<ServerDeps, 'databaseKind'>, error: unknown): boolean =>
+  databaseKind === 'postgres' && isUnreachable(error);
+
 interface TakeoverEngine {
   name: string;
   resume: ResumeRun | undefined;
@@ -52,7 +59,7 @@ export const createTakeover = ({
         getOwnAttempts(deps).delete(attempt.id);
         if (abortController.signal.aborted) return;
         createErrorHandler(deps)(error);
-        if (isUnreachable(error)) return;
+        if (isLeftToOthers(deps, error)) return;
         await endRuns(deps, attemptCondition(attempt.id, attempt.attempt), { reason: 'lost' }).catch(
           createErrorHandler(deps),
         );

@@ -1,7 +1,6 @@
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { LogItem } from '#contract/importing.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { isUnreachable } from '../db/outages.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findSqlState } from '../db/violations.ts';
@@ -17,7 +16,7 @@ import {
   readUserName,
 } from '../realtime/notifications/notify.ts';
 import { runInLanguage } from '../translate.ts';
-import { createTakeover, type OwnAttempt, type ResumeRun } from './createTakeover.ts';
+import { createTakeover, isLeftToOthers, type OwnAttempt, type ResumeRun } from './createTakeover.ts';
 import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
@@ -151,8 +150,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
       await job.finish?.();
     } catch (error) {
       await job.flush?.();
-      // Without heartbeats, the run is carried on by any process that reaches the database.
-      if (resume && isUnreachable(error)) handleError(deps)(error);
+      if (resume && isLeftToOthers(deps, error)) handleError(deps)(error);
       else if (!(error instanceof RunEndedError) && !abortController.signal.aborted) {
         const reason = job.getReason?.(error) ?? 'failed';
         const brokenRuns = await unended

@@ -19,6 +19,7 @@ import { type SavedUpload, saveUpload } from '../imports/upload.ts';
 import { withTableRefusal } from '../imports/withTableRefusal.ts';
 import { readTableSources } from '../records/readTableSources.ts';
 import { getImportableFields, isImportableBy, tableOnlyColumns } from '../table/importable.ts';
+import { recogniseTableType } from '../table/openTable.ts';
 import { listTemplateColumns, makeTemplate } from '../table/template.ts';
 import { translateImport } from '../translate.ts';
 
@@ -103,6 +104,8 @@ const toImportSource = async (
   user: Caller,
   options: ImportOptions,
 ): Promise<ImportSource> => {
+  // Before anything is read for a file that is refused by its first bytes.
+  await recogniseTableType(upload.path);
   const profile = await recogniseProfile(deps, upload.path, user);
   const mapping = profile?.mapping;
   return {

@@ -4,7 +4,7 @@ import type { ServerDeps } from '../http/deps.ts';
 import { perServer } from '../jobs/perServer.ts';
 
 export interface RequestCount {
-  /** The beginning of the hour. */
+  /** When the hour began. */
   at: Date;
   requests: number;
   failed: number;

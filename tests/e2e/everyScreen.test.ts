@@ -11,7 +11,7 @@ import { addresses, endOf } from '#tests/support/screenRights.ts';
 const { product, browser } = await openProduct();
 const real = await realAddresses(product.address);
 
-/** Its numbers are measured anew for each reading. */
+/** Shows measurements, which differ each time that the page is loaded. */
 const MEASURED = '/content/system';
 
 const text = async (page: Page): Promise<string> => {

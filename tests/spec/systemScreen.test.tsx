@@ -13,7 +13,7 @@ const panel = async (name: string) => {
   const heading = await screen.findByRole('heading', { level: 2, name });
   return heading.parentElement as HTMLElement;
 };
-/** Answers with what the server says, changed. */
+/** Changes the server's answer on its way to the page. */
 const change = (edit: (system: System) => Partial<System>) =>
   http.get('*/api/system', async ({ request }) => {
     const response = await server().app.fetch(request);

@@ -37,7 +37,6 @@ const own = [
   ['/content/users/edit/7', 'user.show-general'],
   ['/content/security', 'security.show-list'],
   ['/content/system', 'system.show'],
-  ['/content/system', 'system.show'],
   ['/content/settings', 'navigation_settings'],
 ] as const;
 

@@ -4,7 +4,7 @@ import type { System } from '#contract/system.ts';
 /** In bytes; below it, an import of images may fail. The embedded database stops writing at 64 MiB. */
 const SCARCE_BYTES = 2 ** 30;
 
-/** What needs an administrator's attention. Failed runs do not: they are told to whoever started them. */
+/** What needs an administrator's attention. Not failed runs, because whoever started them is notified. */
 export const findFaults = ({ database, disk, files, mail, processes, queue }: System) => {
   const isFound = {
     database: 'error' in database,
