@@ -36,7 +36,9 @@ export const useProfileSchedule = (id: number) => {
 
 const useScheduleMutation = <Input>(id: number, send: (input: Input) => Promise<ScheduleDetails>) => {
   const client = useQueryClient();
-  const cacheDetails = (details: ScheduleDetails): void => {
+  const cacheDetails = async (details: ScheduleDetails): Promise<void> => {
+    // A poll that was sent before the change was made would show the schedule as it was.
+    await client.cancelQueries({ queryKey: buildQueryKey(id), exact: true });
     client.setQueryData(buildQueryKey(id), details);
     // The history of the profile shows the changes to its schedule.
     void client.invalidateQueries({ queryKey: [...buildProfileKey(id), 'versions'] });
@@ -50,7 +52,7 @@ const useScheduleMutation = <Input>(id: number, send: (input: Input) => Promise<
       const failure = findApiError(error);
       const conflictingDetails =
         failure?.kind === 'conflict' ? ScheduleDetails.safeParse(failure.result).data : undefined;
-      if (conflictingDetails) cacheDetails(conflictingDetails);
+      if (conflictingDetails) void cacheDetails(conflictingDetails);
     },
   });
 };

@@ -1,5 +1,6 @@
 import {
   keepPreviousData,
+  type QueryClient,
   useInfiniteQuery,
   useMutation,
   useQueries,
@@ -50,24 +51,32 @@ export const usePreparedImport = (id: number) => {
   });
 };
 
+/** Shows an upload as a change left it. A poll that was sent before, or while, the change was made would show older choices. */
+const showUpload = async (client: QueryClient, upload: PreparedImport): Promise<void> => {
+  const queryKey = buildQueryKey(upload.id);
+  await client.cancelQueries({ queryKey, exact: true });
+  client.setQueryData(queryKey, upload);
+};
+
 const { rowsPerPage } = preparedLimits;
 
 /** Refetches an upload from an event handler and caches the response, so that the screen shows it at once. */
 export const usePreparedImportQueries = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
-  const cachePreparedImport = (preparedImport: PreparedImport): PreparedImport => {
-    client.setQueryData(buildQueryKey(id), preparedImport);
+  const cachePreparedImport = async (response: Promise<PreparedImport>): Promise<PreparedImport> => {
+    const preparedImport = await response;
+    await showUpload(client, preparedImport);
     return preparedImport;
   };
-  const readPreparedImport = async (signal: AbortSignal) =>
-    cachePreparedImport(await api(preparedEndpoints.read, { params: { id }, signal }));
+  const readPreparedImport = (signal: AbortSignal) =>
+    cachePreparedImport(api(preparedEndpoints.read, { params: { id }, signal }));
   return {
     read: readPreparedImport,
     /** Compares the rows with the stored products again. Rejects when the signal is aborted. */
     recheck: async (signal: AbortSignal) => {
-      let preparedImport = cachePreparedImport(
-        await api(preparedEndpoints.change, { params: { id }, body: {}, signal }),
+      let preparedImport = await cachePreparedImport(
+        api(preparedEndpoints.change, { params: { id }, body: {}, signal }),
       );
       while (preparedImport.progress < 100) {
         await new Promise(resolve => setTimeout(resolve, COUNTING_POLL_MS));
@@ -225,9 +234,7 @@ export const getConflictingUpload = (error: unknown): PreparedImport | null => {
 /** Shows the current upload that was returned with a refused change. */
 export const useShowUpload = () => {
   const client = useQueryClient();
-  return (upload: PreparedImport): void => {
-    client.setQueryData(buildQueryKey(upload.id), upload);
-  };
+  return (upload: PreparedImport): void => void showUpload(client, upload);
 };
 
 export const useChangePreparedImport = (id: number) => {
@@ -249,7 +256,7 @@ export const useChangePreparedImport = (id: number) => {
         client.setQueryData<PreparedImport>(mutationKey, before => before && { ...before, mapping });
     },
     onSuccess: changedImport =>
-      client.isMutating({ mutationKey }) <= 1 && client.setQueryData(mutationKey, changedImport),
+      client.isMutating({ mutationKey }) <= 1 ? showUpload(client, changedImport) : undefined,
     onError: () => client.invalidateQueries({ queryKey: mutationKey, exact: true }),
   });
 };
@@ -268,7 +275,7 @@ export const useChangeImageArchive = ({ id, revision }: Pick<PreparedImport, 'id
           ? api(preparedEndpoints.addImages, { params: { id }, file })
           : api(preparedEndpoints.removeImages, { params: { id } }),
       ),
-    onSuccess: changed => client.setQueryData(mutationKey, changed),
+    onSuccess: changed => showUpload(client, changed),
   });
 };
 
@@ -282,7 +289,7 @@ export const useSaveImportProfile = ({ id, revision }: Pick<PreparedImport, 'id'
       sendAfterOwnChanges(client, { id, revision }, seenRevision =>
         api(preparedEndpoints.remember, { params: { id }, body: { ...body, revision: seenRevision } }),
       ),
-    onSuccess: changedImport => client.setQueryData(buildQueryKey(id), changedImport),
+    onSuccess: changedImport => showUpload(client, changedImport),
   });
 };
 

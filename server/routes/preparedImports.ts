@@ -66,8 +66,8 @@ export const preparedImportHandlers = (deps: ServerDeps): Handlers['preparedImpo
     read: async ({ params, caller }) => presentPreparedImport(deps, await readOwn(params.id, caller), caller),
     rows: async ({ params, caller, query }) => {
       const preparedImport = await readOwn(params.id, caller);
-      const { preview, read } = await getPreview(deps, preparedImport, caller);
-      await preview.begun;
+      const { begun, read } = await getPreview(deps, preparedImport, caller);
+      await begun();
       return read(query);
     },
     corrections: async ({ params, caller, query: { offset, limit } }) => {

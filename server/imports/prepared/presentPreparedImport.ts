@@ -17,8 +17,8 @@ export const presentPreparedImport = async (
   preparedImport: StoredPreparedImport,
   caller: Caller,
 ): Promise<PreparedImport> => {
-  const { preview, state, unknownValues } = await getPreview(deps, preparedImport, caller);
-  await preview.begun;
+  const { begun, state, unknownValues } = await getPreview(deps, preparedImport, caller);
+  await begun();
   const { corrections, profile_id, image_archive } = preparedImport;
   const fields = getImportableFields(await readTableSources(deps.db));
   const openFields = [...fields.keys()].filter(name => isImportableBy(caller.grantedSlugs, fields, name));

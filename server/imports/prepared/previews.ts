@@ -15,7 +15,7 @@ interface CachedPreview {
   revision: number;
   rowsPath: string;
   preview: PreparedPreview;
-  /** The last complete preview, whose rows are shown until this one is complete. */
+  /** The preview whose rows are shown until this one is complete, or has got further than that one had. */
   before: CachedPreview | null;
 }
 
@@ -39,11 +39,17 @@ export const getPreview = async (
   const viewer = JSON.stringify([getLanguage(), [...user.grantedSlugs].toSorted()]);
   const place = buildPlace(preparedImport, viewer);
   const key = `${preparedImport.revision} ${viewer}`;
-  if (previews.get(place)?.key !== key) {
+  /** A call may have read the upload before a change that others have seen already. */
+  const isCached = () => {
+    const cached = previews.get(place);
+    return cached && (cached.key === key || cached.revision > preparedImport.revision);
+  };
+  if (!isCached()) {
     const source = await toImportSource(deps, preparedImport, user);
-    if (previews.get(place)?.key !== key) replacePreview(deps, preparedImport, source, { place, key, recognised });
+    if (!isCached()) replacePreview(deps, preparedImport, source, { place, key, recognised });
   }
-  return toShownPreview(previews.get(place) as CachedPreview);
+  const current = previews.get(place) as CachedPreview;
+  return createShownPreview(() => previews.get(place) ?? current);
 };
 
 /**
@@ -55,29 +61,55 @@ const buildPlace = ({ key, audience }: StoredPreparedImport, viewer: string): st
 
 interface ShownPreview {
   preview: PreparedPreview;
-  /** The state of the current preview, with the rows of the previous preview until the current one is complete. */
+  /** Resolves when the first rows are available, or when reading has failed. */
+  begun: () => Promise<void>;
+  /** The state of the current preview, with the rows of an earlier preview until the current one has as many. */
   state: () => PreviewState & Pick<PreparedImport, 'shown_revision'>;
   read: PreparedPreview['read'];
   absent: PreparedPreview['absent'];
   unknownValues: PreparedPreview['unknownValues'];
 }
 
-const toShownPreview = (current: CachedPreview): ShownPreview => {
-  const { preview } = current;
-  const getShownPreview = (): CachedPreview =>
-    preview.state().progress < 100 && current.before ? current.before : current;
-  return {
-    preview,
-    state: () => {
-      const { proposal, progress, refusal } = preview.state();
-      const { preview: shownPreview, revision } = getShownPreview();
-      const before = shownPreview.state();
-      return { ...before, proposal: proposal ?? before.proposal, progress, refusal, shown_revision: revision };
-    },
-    read: page => getShownPreview().preview.read(page),
-    absent: () => getShownPreview().preview.absent(),
-    unknownValues: () => getShownPreview().preview.unknownValues(),
-  };
+/** Asks for the latest preview each time, because a change may replace it while a call waits for its rows. */
+const createShownPreview = (getLatest: () => CachedPreview): ShownPreview => ({
+  preview: getLatest().preview,
+  begun: async () => {
+    let awaited: CachedPreview;
+    do {
+      awaited = getLatest();
+      await awaited.preview.begun;
+    } while (awaited !== getLatest());
+  },
+  state: () => {
+    const latest = getLatest();
+    const { proposal, progress, refusal } = latest.preview.state();
+    const { preview, revision } = getShownPreview(latest);
+    const shown = preview.state();
+    return { ...shown, proposal: proposal ?? shown.proposal, progress, refusal, shown_revision: revision };
+  },
+  read: page => getShownPreview(getLatest()).preview.read(page),
+  absent: () => getShownPreview(getLatest()).preview.absent(),
+  unknownValues: () => getShownPreview(getLatest()).preview.unknownValues(),
+});
+
+const getShownPreview = (latest: CachedPreview): CachedPreview => {
+  const { preview, before } = latest;
+  if (!before || preview.state().progress === 100) return latest;
+  return isComplete(before) || countRead(before) > countRead(latest) ? before : latest;
+};
+
+const countRead = ({ preview }: CachedPreview): number =>
+  Object.values(preview.state().counts).reduce((sum, count) => sum + count, 0);
+
+/** The preview whose rows are shown until the one that replaces `latest` has as many. */
+const keepShownRows = (latest: CachedPreview): CachedPreview | null => {
+  const shown = latest.preview.state().refusal === null ? getShownPreview(latest) : latest.before;
+  const kept = shown && countRead(shown) > 0 ? shown : null;
+  for (const dropped of [latest, latest.before])
+    if (dropped && dropped !== kept) dropPreview({ ...dropped, before: null });
+  kept?.preview.stop();
+  if (kept) kept.before = null;
+  return kept;
 };
 
 const replacePreview = (
@@ -88,7 +120,8 @@ const replacePreview = (
 ) => {
   const previews = previewsByFile(deps);
   const rowsPath = createRowsPath(deps, preparedImport);
-  const before = previews.get(place) ?? null;
+  const latest = previews.get(place);
+  const before = latest ? keepShownRows(latest) : null;
   const preview = startPreview(deps, {
     source,
     rowsPath,
@@ -96,11 +129,9 @@ const replacePreview = (
     inTurn: operation => runInUserTurn(source.user.id, operation),
   });
   deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);
-  const complete = before && isComplete(before) ? before : (before?.before ?? null);
-  const current: CachedPreview = { key, revision: preparedImport.revision, rowsPath, preview, before: complete };
+  const current: CachedPreview = { key, revision: preparedImport.revision, rowsPath, preview, before };
   previews.delete(place);
   previews.set(place, current);
-  if (before && before !== complete) dropPreview({ ...before, before: null });
   void preview.ended.then(() => {
     if (!isComplete(current) || !current.before) return;
     dropPreview(current.before);
