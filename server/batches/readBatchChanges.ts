@@ -73,7 +73,7 @@ export const readBatchesOfRecord = async (
       ) of_record order by at desc, batch_id desc limit ${per_page} offset ${(page - 1) * per_page}`,
   );
   const ids = found.map(({ batch_id }) => batch_id);
-  const rows = await readBatchRows(db, sql`select unnest(${sql.param(ids)}::integer[])`);
+  const rows = await readBatchRows(db, ids);
   const batches = new Map((await presentBatches(db, caller, rows)).map(batch => [batch.id, batch]));
   const items = [];
   for (const { batch_id } of found) {

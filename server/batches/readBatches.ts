@@ -12,7 +12,7 @@ import {
 import { listPriceFields } from '#contract/priceChanges.ts';
 import { getCollection } from '#contract/records.ts';
 import type { Caller } from '../accounts/session/caller.ts';
-import { type Database, queryRows } from '../db/database.ts';
+import { type Database, queryPreparedRows, queryRows } from '../db/database.ts';
 import { batches } from '../db/schema.ts';
 import { type NamesByResource, type Person, readNames, readPeople } from '../drafts/names.ts';
 import { summarySql } from '../drafts/summary.ts';
@@ -25,16 +25,16 @@ type ListQuery = z.output<typeof batchEndpoints.list.query>;
 
 const latestFirst = sql`order by at desc, id desc`;
 
-/** Selects the ids of matching batches; each way in which a person can occur is limited on its own. */
-const batchIdsSql = (caller: Caller, filter: BatchFilter, end: SQL): SQL => {
+/** Selects columns of matching batches; each way in which a person can occur is limited on its own. */
+const matchingSql = (caller: Caller, filter: BatchFilter, { columns, end }: Record<'columns' | 'end', SQL>): SQL => {
   const condition = batchConditions(caller, filter);
   const selects = personConditions(filter).map(
-    person => sql`select id, at from ${batches} where ${and(person, condition) ?? sql`true`} ${end}`,
+    person => sql`select ${columns} from ${batches} where ${and(person, condition) ?? sql`true`} ${end}`,
   );
   const [only, ...others] = selects;
   return only && others.length === 0
     ? only
-    : sql`select id, at from (${sql.join(
+    : sql`select ${columns} from (${sql.join(
         selects.map(select => sql`(${select})`),
         sql` union `,
       )}) ways ${end}`;
@@ -43,21 +43,26 @@ const batchIdsSql = (caller: Caller, filter: BatchFilter, end: SQL): SQL => {
 /** The batches are counted only if there may be more of them than those read. */
 export const readBatches = async (db: Database, caller: Caller, { page, per_page, ...filter }: ListQuery) => {
   const offset = (page - 1) * per_page;
-  const found = batchIdsSql(caller, filter, sql`${latestFirst} limit ${offset + per_page}`);
-  const rows = await readBatchRows(
+  const end = sql`${latestFirst} limit ${offset + per_page}`;
+  const found = matchingSql(caller, filter, { columns: sql`id, at`, end });
+  const ids = await queryRows<{ id: number }>(
     db,
     sql`select id from (${found}) found ${latestFirst} limit ${per_page} offset ${offset}`,
   );
-  const isLastPage = rows.length < per_page && (rows.length > 0 || page === 1);
+  const isLastPage = ids.length < per_page && (ids.length > 0 || page === 1);
   const [items, total] = await Promise.all([
-    presentBatches(db, caller, rows),
-    isLastPage ? Math.min(offset + rows.length, MAX_COUNTED_BATCHES) : countBatches(db, caller, filter),
+    readBatchRows(
+      db,
+      ids.map(({ id }) => id),
+    ).then(rows => presentBatches(db, caller, rows)),
+    isLastPage ? Math.min(offset + ids.length, MAX_COUNTED_BATCHES) : countBatches(db, caller, filter),
   ]);
   return { items, total, page, per_page };
 };
 
 const countBatches = async (db: Database, caller: Caller, filter: BatchFilter): Promise<number> => {
-  const counted = batchIdsSql(caller, filter, sql`limit ${MAX_COUNTED_BATCHES}`);
+  // Only the id, which the index of each condition holds, so that no row is read.
+  const counted = matchingSql(caller, filter, { columns: sql`id`, end: sql`limit ${MAX_COUNTED_BATCHES}` });
   const [count] = await queryRows<{ total: number }>(
     db,
     sql`select count(*)::integer as total from (${counted}) found`,
@@ -72,7 +77,7 @@ export const readBatch = async (db: Database, caller: Caller, id: number): Promi
     .from(batches)
     .where(and(eq(batches.id, id), batchConditions(caller, {})));
   if (!row) return null;
-  const [batch] = await presentBatches(db, caller, await readBatchRows(db, sql`${id}::integer`));
+  const [batch] = await presentBatches(db, caller, await readBatchRows(db, [id]));
   return batch ?? null;
 };
 
@@ -170,7 +175,7 @@ const undoneSql = sql`(
   order by undoing.id desc limit 1)`;
 
 /** One statement, because round trips take longer than reading the rows of a page. */
-const batchRowsSql = (ids: SQL): SQL => sql`
+const batchRowsSql = (ids: readonly number[]): SQL => sql`
   select batches.id, batches.at, kind, details, user_id, acted_by, batches.full_summary as summary,
     ${personNameSql(sql`batches.user_id`)} as user_name, ${personNameSql(sql`batches.acted_by`)} as actor_name,
     ${isUnpublishedSql} as is_unpublished, ${undoneSql} as undone,
@@ -182,12 +187,12 @@ const batchRowsSql = (ids: SQL): SQL => sql`
     ) as single
   from (
     select written.*, coalesce(written.summary, ${summarySql(sql`written.id`)}) as full_summary
-    from ${batches} written where written.id in (${ids})
+    from ${batches} written where written.id = any(${sql.param([...ids])}::integer[])
   ) batches order by batches.at desc, batches.id desc`;
 
 /** The batches with these ids, the latest first. */
-export const readBatchRows = (db: Database, ids: SQL): Promise<BatchRow[]> =>
-  queryRows<BatchRow>(db, batchRowsSql(ids));
+export const readBatchRows = (db: Database, ids: readonly number[]): Promise<BatchRow[]> =>
+  queryPreparedRows<BatchRow>(db, batchRowsSql(ids));
 
 export const presentBatches = async (db: Database, caller: Caller, rows: readonly BatchRow[]): Promise<Batch[]> => {
   const seen = rows.map(row => ({ ...row, entities: sortEntities(filterSummary(caller, row.summary)) }));
