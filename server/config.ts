@@ -55,6 +55,32 @@ const SecretsText = z.string().transform((text, context) => {
   }
 });
 
+/** The base address; OTLP adds the path of traces to it. Credentials have a variable of their own. */
+const CollectorAddress = z
+  .url({ protocol: /^https?$/ })
+  .refine(text => /^https?:\/\/[^/?#@]+(\/[^?#]*)?$/.test(text))
+  .transform(text => `${text.replace(/\/+$/, '')}/v1/traces`);
+
+/** `name=value,name=value` with percent-encoded values, as the specification of OpenTelemetry demands. */
+const Headers = z.string().transform((text, context) => {
+  const headers: Record<string, string> = {};
+  for (const header of text.split(',').filter(Boolean)) {
+    const [, name, value] = /^\s*([\w-]+)\s*=\s*([\x21-\x7e]+)\s*$/.exec(header) ?? [];
+    const decodedValue = value === undefined ? null : decodeComponent(value);
+    if (name === undefined || decodedValue === null) context.addIssue({ code: 'custom' });
+    else headers[name] = decodedValue;
+  }
+  return headers;
+});
+
+const decodeComponent = (text: string): string | null => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+};
+
 const OnOff = z.enum(['0', '1']).transform(value => value === '1');
 
 const Networks = z.string().transform((text, context) => {
@@ -120,6 +146,10 @@ export const variables = {
   LOG_LEVEL: defineVariable('info', z.enum(logLevels), 'value'),
   ACCESS_LOG: defineVariable('', optionalVariable(OnOff), 'value'),
   METRICS_TOKEN: defineVariable('', optionalVariable(z.string().regex(/^\S{16,}$/)), 'nothing'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: defineVariable('', optionalVariable(CollectorAddress), 'address'),
+  OTEL_EXPORTER_OTLP_HEADERS: defineVariable('', Headers, 'nothing'),
+  OTEL_SERVICE_NAME: defineVariable('vitrina', z.string(), 'value'),
+  OTEL_TRACES_SAMPLER_ARG: defineVariable('1', z.coerce.number().min(0).max(1), 'value'),
   IMPORTS_DIR: defineVariable('', optionalVariable(z.string().transform(path => resolve(path))), 'value'),
   CAFES_DIR: defineVariable('', optionalVariable(z.string().transform(path => resolve(path))), 'value'),
   CAFES_NETWORKS: defineVariable('', Networks, 'value'),
@@ -151,6 +181,8 @@ export interface Config {
   logLevel: LogLevel;
   accessLog: boolean;
   metricsToken: string | undefined;
+  /** Absent without the address of a collector. */
+  traces: TracesConfig | undefined;
   importsDir: string | undefined;
   cafesDir: string;
   /**
@@ -164,6 +196,14 @@ export interface Config {
   imagesNetworks: BlockList;
   demo: boolean;
   settings: readonly Setting[];
+}
+
+export interface TracesConfig {
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  serviceName: string;
+  /** The share of traces that are recorded, from 0 to 1. */
+  ratio: number;
 }
 
 /** A variable as administrators see it. */
@@ -193,6 +233,12 @@ export const readConfig = (
     return parseResult.data as VariableValues[N];
   };
   const logFormat = value('LOG_FORMAT') ?? (isTerminal ? 'text' : 'json');
+  const tracesUrl = value('OTEL_EXPORTER_OTLP_ENDPOINT');
+  const traces = {
+    headers: value('OTEL_EXPORTER_OTLP_HEADERS'),
+    serviceName: value('OTEL_SERVICE_NAME'),
+    ratio: value('OTEL_TRACES_SAMPLER_ARG'),
+  };
   const config: Config = {
     port: value('PORT'),
     host: value('HOST'),
@@ -212,6 +258,7 @@ export const readConfig = (
     logLevel: value('LOG_LEVEL'),
     accessLog: value('ACCESS_LOG') ?? logFormat === 'json',
     metricsToken: value('METRICS_TOKEN'),
+    traces: tracesUrl === undefined ? undefined : { url: tracesUrl, ...traces },
     importsDir: value('IMPORTS_DIR'),
     cafesDir: value('CAFES_DIR') ?? join(value('DATA_DIR'), 'cafes'),
     cafesNetworks: value('CAFES_NETWORKS'),

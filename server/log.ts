@@ -44,7 +44,7 @@ export const createLog = ({ format, level, write }: LogOptions): Log => {
       messageKey: 'message',
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: name => ({ level: name }) },
-      mixin: getRequestFields,
+      mixin: getContextFields,
     },
     { write: format === 'json' ? write : line => write(`${formatText(JSON.parse(line) as LogEntry)}\n`) },
   );
@@ -56,11 +56,13 @@ export const createLog = ({ format, level, write }: LogOptions): Log => {
   };
 };
 
-const getRequestFields = () => {
-  const { request } = getWorkContext();
-  if (!request) return {};
+const getContextFields = () => {
+  const { request, span } = getWorkContext();
+  // The name that tools look for, which find the lines of a trace by it.
+  const traceFields = span && { trace_id: span.traceId };
+  if (!request) return { ...traceFields };
   const { id, method, path, userId, actorId } = request;
-  return { requestId: id, userId, actorId, method, path };
+  return { requestId: id, ...traceFields, userId, actorId, method, path };
 };
 
 /** One line for people, with what they look for first, and the error below it. */

@@ -49,6 +49,8 @@ import { projectRoot } from './root.ts';
 import { ensureReferences } from './routes/referenceLists.ts';
 import { flushRefusals } from './security/refusals.ts';
 import { keepProcessRecord } from './system/processRecord.ts';
+import { createTracing } from './tracing/createTracing.ts';
+import { traceStatements } from './tracing/traceStatements.ts';
 import { translate } from './translate.ts';
 import { undoRuns } from './undo/undoRun.ts';
 
@@ -61,15 +63,16 @@ export interface RunningServer {
   close: () => Promise<void>;
 }
 
+type Closer = () => Promise<void> | void;
+
 /** Both `close` and an error during the start undo the completed steps in reverse order. @throws {StartupError} */
 export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
-  const closers: (() => Promise<void> | void)[] = [];
+  const closers: Closer[] = [];
   const close = async () => {
     for (const undo of closers.splice(0).reverse()) await undo();
   };
   try {
-    const { database, files, close: closeInstallation } = await openInstallation(config);
-    closers.push(closeInstallation);
+    const { database, files, tracing } = await openRecorded(config, log, closers);
     const secrets = await claimInstallation(database.db, config);
     await prepareDatabase(database, files, config, log);
     let ownAddress = '';
@@ -92,6 +95,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       backgroundTasks,
       passwords: createPasswordQueue(),
       metrics,
+      tracing,
       webAddress,
       secrets,
       copyDatabase: database.copyTo,
@@ -121,6 +125,16 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     await close();
     throw error;
   }
+};
+
+/** The installation, whose statements are recorded if traces are on. Traces end last, since closing is recorded too. */
+const openRecorded = async (config: Config, log: Log, closers: Closer[]) => {
+  const tracing = await createTracing(config, log);
+  if (tracing) closers.push(tracing.close);
+  const { database, files, close } = await openInstallation(config);
+  closers.push(close);
+  if (tracing) traceStatements(database.db);
+  return { database, files, tracing };
 };
 
 /** The API with what is served beside it. */

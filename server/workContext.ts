@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Locale } from '#i18n/messages.ts';
+import type { Span } from './tracing/span.ts';
 
 export interface RequestContext {
   readonly id: string;
@@ -15,13 +16,16 @@ export interface RequestContext {
 
 /**
  * What the current work is for: the language of whoever will read its texts ([decision
- * 88](../docs/decisions/0088-the-language-of-the-server.md)), and the request that caused it. Stored in the asynchronous
- * context, because texts and log lines are created deep below the code that knows either. Work that a request starts
+ * 88](../docs/decisions/0088-the-language-of-the-server.md)), the request that caused it, and the span that records it
+ * ([decision 100](../docs/decisions/0100-traces.md)). Stored in the asynchronous context, because texts, log lines and
+ * statements are created deep below the code that knows them. Work that a request starts
  * and does not wait for keeps the context.
  */
 interface WorkContext {
   locale?: Locale;
   request?: RequestContext;
+  /** Absent unless this work is recorded. */
+  span?: Span | undefined;
 }
 
 const currentContext = new AsyncLocalStorage<WorkContext>();

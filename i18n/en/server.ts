@@ -162,6 +162,12 @@ export const server: Translation<typeof source> = {
     LOG_LEVEL: 'Variable LOG_LEVEL: error, warn, info or debug is needed, not “%{value}”.',
     ACCESS_LOG: 'Variable ACCESS_LOG: 0 or 1 is needed, not “%{value}”.',
     METRICS_TOKEN: 'Variable METRICS_TOKEN: at least 16 characters without spaces are needed.',
+    OTEL_EXPORTER_OTLP_ENDPOINT:
+      'Variable OTEL_EXPORTER_OTLP_ENDPOINT: an address http(s)://host:port without credentials is needed.',
+    OTEL_EXPORTER_OTLP_HEADERS:
+      'Variable OTEL_EXPORTER_OTLP_HEADERS: headers such as name=value,name=value are needed.',
+    OTEL_SERVICE_NAME: 'Variable OTEL_SERVICE_NAME: a name is needed, not “%{value}”.',
+    OTEL_TRACES_SAMPLER_ARG: 'Variable OTEL_TRACES_SAMPLER_ARG: a number from 0 to 1 is needed, not “%{value}”.',
     IMPORTS_DIR: 'Variable IMPORTS_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_DIR: 'Variable CAFES_DIR: a path of a folder is needed, not “%{value}”.',
     CAFES_NETWORKS:

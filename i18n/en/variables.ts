@@ -28,6 +28,12 @@ export const variables: Translation<typeof source> = {
   ACCESS_LOG: '1: each call of the API is logged, with its duration. 0: none is. Not set: 1 if the log is JSON.',
   METRICS_TOKEN:
     'At least 16 characters, which Prometheus sends as a bearer token to `GET /metrics`. Not set: no metrics.',
+  OTEL_EXPORTER_OTLP_ENDPOINT:
+    'Address of an OpenTelemetry collector, to which traces are sent as OTLP over HTTP, such as `http://127.0.0.1:4318`. Not set: no traces.',
+  OTEL_EXPORTER_OTLP_HEADERS:
+    'Headers for the collector, such as `Authorization=Bearer%20…`; several are separated by commas. Secret.',
+  OTEL_SERVICE_NAME: 'The name of the server in traces.',
+  OTEL_TRACES_SAMPLER_ARG: 'Share of traces that are recorded, from 0 to 1.',
   IMPORTS_DIR:
     'Root of the folders from which spreadsheets are imported on a schedule; the server only reads them. Not set: no folder can be chosen.',
   CAFES_DIR: 'Root of the folders for cafes that receive media as files. Not set: `cafes` in `DATA_DIR`.',

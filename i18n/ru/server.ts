@@ -160,6 +160,12 @@ export const server = {
     LOG_LEVEL: 'Переменная LOG_LEVEL: нужно error, warn, info или debug, а задано «%{value}».',
     ACCESS_LOG: 'Переменная ACCESS_LOG: нужно 0 или 1, а задано «%{value}».',
     METRICS_TOKEN: 'Переменная METRICS_TOKEN: нужно не меньше 16 знаков без пробелов.',
+    OTEL_EXPORTER_OTLP_ENDPOINT:
+      'Переменная OTEL_EXPORTER_OTLP_ENDPOINT: нужен адрес http(s)://узел:порт без учётных данных.',
+    OTEL_EXPORTER_OTLP_HEADERS:
+      'Переменная OTEL_EXPORTER_OTLP_HEADERS: нужны заголовки вида имя=значение,имя=значение.',
+    OTEL_SERVICE_NAME: 'Переменная OTEL_SERVICE_NAME: нужно имя, а задано «%{value}».',
+    OTEL_TRACES_SAMPLER_ARG: 'Переменная OTEL_TRACES_SAMPLER_ARG: нужно число от 0 до 1, а задано «%{value}».',
     IMPORTS_DIR: 'Переменная IMPORTS_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_DIR: 'Переменная CAFES_DIR: нужен путь к папке, а задано «%{value}».',
     CAFES_NETWORKS:

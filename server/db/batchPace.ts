@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ServerDeps } from '../http/deps.ts';
+import { inSpan } from '../tracing/span.ts';
 import type { DatabaseKind } from './database.ts';
 
 interface BatchPace {
@@ -32,7 +33,7 @@ export const withPause = async <T>(
   operation: () => Promise<T>,
 ): Promise<T> => {
   const startedAt = performance.now();
-  const result = await operation();
+  const result = await inSpan('batch', {}, operation);
   await pauseAfter(databaseKind, performance.now() - startedAt);
   return result;
 };
@@ -54,7 +55,8 @@ export const runInBatches = async <T>(
   for (let start = 0; start < items.length; ) {
     const startedAt = performance.now();
     await requireRoom?.();
-    await runBatch(items.slice(start, start + size));
+    const batch = items.slice(start, start + size);
+    await inSpan('batch', { attributes: { 'vitrina.batch.size': batch.length } }, () => runBatch(batch));
     const took = performance.now() - startedAt;
     start += size;
     size = Math.min(rows, Math.max(rows * MIN_BATCH_SHARE, Math.floor((size * maxMs) / took)));

@@ -15,6 +15,7 @@ import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCo
 import { getBinding } from '../records/tableBinding.ts';
 import { createOutageAdmission } from '../system/outageAdmission.ts';
 import { countRequests } from '../system/requestCounts.ts';
+import { traceRequests } from '../tracing/traceRequests.ts';
 import { translate } from '../translate.ts';
 import { noteRequest } from '../workContext.ts';
 import { type Authenticate, bindEndpoints } from './bindEndpoints.ts';
@@ -38,6 +39,7 @@ export const createApp = (deps: ServerDeps): Hono => {
   app.use(
     `${API_BASE}/*`,
     identifyRequest,
+    traceRequests(deps),
     observeRequests(deps),
     countRequests(deps),
     ...setApiHeaders(deps.config),

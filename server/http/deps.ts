@@ -10,6 +10,7 @@ import type { Mailer } from '../mail.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestPace } from '../outgoing/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
+import type { Tracing } from '../tracing/span.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -24,6 +25,8 @@ export interface ServerDeps {
   backgroundTasks: BackgroundTasks;
   /** Absent unless the operator has set a token for them. */
   metrics?: Pick<Metrics, 'countRequest'> | undefined;
+  /** Absent unless the operator has set the address of a collector. */
+  tracing?: Tracing | undefined;
   webAddress: () => string;
   secrets: Secrets;
   /**

@@ -1,8 +1,8 @@
-import type { ServerResponse } from 'node:http';
-import type { Context, MiddlewareHandler } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { API_BASE } from '#contract/limits.ts';
 import { getWorkContext, runInWorkContext } from '../workContext.ts';
 import type { ServerDeps } from './deps.ts';
+import { whenSent } from './whenSent.ts';
 
 /** Probes ask every few seconds, so a sound answer to them is not worth a line. */
 const PROBE_PATH = `${API_BASE}/health`;
@@ -31,15 +31,4 @@ export const observeRequests = ({
       runInWorkContext(work, () => write('request', fields));
     });
   };
-};
-
-/**
- * Calls back when the answer has been sent or its connection has been closed before. A download takes much longer than
- * its handler. Without a connection, as in tests, the answer counts as sent.
- */
-const whenSent = ({ env }: Context, onSent: (isComplete: boolean) => void): void => {
-  const { outgoing } = (env ?? {}) as { outgoing?: ServerResponse };
-  if (!outgoing) onSent(true);
-  else if (outgoing.closed) onSent(outgoing.writableFinished);
-  else outgoing.once('close', () => onSent(outgoing.writableFinished));
 };

@@ -13,6 +13,7 @@ import { getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { type ImageArchive, openImageArchive } from '../table/imageArchive.ts';
 import { createImageLister } from '../table/imageTally.ts';
 import { importedResource } from '../table/importable.ts';
+import { inSpan } from '../tracing/span.ts';
 import { translateImport } from '../translate.ts';
 import { archiveAbsentProducts } from './absent/archiveAbsentProducts.ts';
 import { findPresentProducts, writePresentProducts } from './absent/presentProducts.ts';
@@ -46,7 +47,7 @@ export const runImport = async (deps: ServerDeps, job: ImportJob): Promise<void>
   const state = await writeTable(deps, job, { writePart, archive }).finally(() => archive?.close());
   await updateRunStatus(deps.db, deps, { state, from: 'processing', to: 'post_processing' });
   if (batch.id !== undefined) await completeBatch(deps.db, batch.id);
-  await finishImport(deps, { ...job, state });
+  await inSpan('post-processing', {}, () => finishImport(deps, { ...job, state }));
 };
 
 interface TableWriting {
@@ -59,9 +60,11 @@ const writeTable = async (
   job: ImportJob,
   { writePart, archive }: TableWriting,
 ): Promise<RunState> => {
-  const written = await writeAllBatches(deps, job, { writePart, archive });
-  const state = await archiveAbsentProducts(deps, { ...job, state: written, writePart });
-  return addRowImages(deps, { ...job, state, writePart, archive });
+  const written = await inSpan('write rows', {}, () => writeAllBatches(deps, job, { writePart, archive }));
+  const state = await inSpan('archive absent products', {}, () =>
+    archiveAbsentProducts(deps, { ...job, state: written, writePart }),
+  );
+  return inSpan('add images', {}, () => addRowImages(deps, { ...job, state, writePart, archive }));
 };
 
 const writeAllBatches = async (

@@ -15,6 +15,7 @@ import {
   notify,
   readUserName,
 } from '../realtime/notifications/notify.ts';
+import { traceRun } from '../tracing/traceRun.ts';
 import { runInLanguage } from '../translate.ts';
 import { createTakeover, isLeftToOthers, type OwnAttempt, type ResumeRun } from './createTakeover.ts';
 import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
@@ -169,7 +170,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   /** Carries out a run of this process. Never rejects. @returns the ended run */
   const carryOut = (deps: ServerDeps, job: RunWork<Run>): Promise<Run> => {
     const abortController = new AbortController();
-    const done = executeNow(deps, job, abortController);
+    const done = traceRun(deps.tracing, name, job, recorded => executeNow(deps, recorded, abortController));
     const stop = async () => {
       abortController.abort(new RunEndedError());
       await job.close?.();

@@ -14,7 +14,9 @@ import { getSocketCaller } from '../accounts/session/socketCaller.ts';
 import { redeemSocketToken } from '../accounts/session/socketToken.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { dataHeaders } from '../http/headers.ts';
+import { inTrace } from '../tracing/span.ts';
 import { translate } from '../translate.ts';
+import { getWorkContext } from '../workContext.ts';
 import { createGate, type SocketLimits } from './createGate.ts';
 import { createOpenForms, type OpenForms } from './createOpenForms.ts';
 import type { BusMessage } from './eventBus.ts';
@@ -90,7 +92,7 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
   const quietTimer = createQuietTimer();
   const forms = createOpenForms(deps, io);
   io.use((socket, next) => {
-    admitSocket(deps, socket, limits).then(
+    inTrace(deps.tracing, 'socket connect', { kind: 'server' }, () => admitSocket(deps, socket, limits)).then(
       refusal => {
         if (!refusal) gate.admit(socket.conn);
         next(refusal ? new Error(translate(refusal)) : undefined);
@@ -100,8 +102,13 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
   });
   io.on('connection', socket => {
     socket.on('subscribe', (name: unknown, ack: unknown) => {
-      if (forms.holds(name)) void forms.open(socket, name).then(reply => acknowledge(ack, reply));
-      else acknowledge(ack, subscribeSocket(socket, name, quietTimer.since));
+      void inTrace(deps.tracing, 'socket subscribe', { kind: 'server' }, async () => {
+        const reply = forms.holds(name)
+          ? await forms.open(socket, name)
+          : subscribeSocket(socket, name, quietTimer.since);
+        recordChannel(name, reply);
+        acknowledge(ack, reply);
+      });
     });
     socket.on('unsubscribe', (name: unknown, ack: unknown) => {
       if (forms.holds(name)) void forms.close(socket, name, 'closed');
@@ -201,8 +208,25 @@ const forwardMessage = (
   }
   const { channel, event, payload } = message;
   const requiredSlug = broadcastPermissions[event];
+  const span = getWorkContext().span?.startChild(`socket broadcast ${event}`, {
+    kind: 'producer',
+    attributes: { [CHANNEL_ATTRIBUTE]: toChannelPattern(channel) },
+  });
   io.to(requiredSlug ? [channel, getHoldersRoom(requiredSlug)] : channel).emit(event, payload);
+  span?.end();
 };
+
+const CHANNEL_ATTRIBUTE = 'vitrina.channel';
+
+/** Without the ids of users and records. */
+const toChannelPattern = (channel: string): string => channel.replaceAll(/\d+/g, ':id');
+
+/** The name of a channel that was refused is any text of the client, so it is not recorded. */
+const recordChannel = (name: unknown, { ok }: ChannelReply): void =>
+  getWorkContext().span?.setAttributes({
+    'vitrina.refused': !ok,
+    ...(ok && typeof name === 'string' && { [CHANNEL_ATTRIBUTE]: toChannelPattern(name) }),
+  });
 
 const reviewSockets = async (deps: ServerDeps, io: Server, forms: OpenForms): Promise<void> => {
   for (const socket of io.of('/').sockets.values()) {

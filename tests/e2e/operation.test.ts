@@ -1,8 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startCollector } from '#tests/support/collector.ts';
 import { type Product, resultOf, signInByCall, startProduct } from '#tests/support/product.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-operation-'));
@@ -42,6 +43,35 @@ describe('The metrics of a built server', () => {
     expect([answer.status, await answer.text()]).toEqual([404, '']);
     await closed.stop();
   });
+});
+
+describe('Traces', () => {
+  it('[Z40] the build loads what sends them only when they are switched on', () => {
+    const build = 'dist/server';
+    const isTracer = (name: string) => readFileSync(join(build, name), 'utf8').includes('BatchSpanProcessor');
+    const tracers = readdirSync(build).filter(isTracer);
+    expect(tracers).toHaveLength(1);
+    const reached = new Set(['main.js']);
+    for (const name of reached)
+      for (const [, imported = ''] of readFileSync(join(build, name), 'utf8').matchAll(
+        /^(?:import|export)\b[^;]*?["']\.\/([\w.-]+)["']/gm,
+      ))
+        reached.add(imported);
+    expect(reached.size).toBeGreaterThan(3);
+    expect([...reached].filter(isTracer)).toEqual([]);
+  });
+
+  it('[Z40] [Z46] are sent to the collector, at the latest when the server stops', async () => {
+    const collector = await startCollector();
+    const product = await startProduct({ OTEL_EXPORTER_OTLP_ENDPOINT: collector.address });
+    await signInByCall(product.address);
+    await product.stop();
+    const spans = collector.spans();
+    const call = spans.find(({ name }) => name === 'POST /api/auth/login');
+    expect(call?.attributes).toMatchObject({ 'http.response.status_code': 200 });
+    expect(spans.filter(({ parentSpanId }) => parentSpanId === call?.spanId).length).toBeGreaterThan(2);
+    await collector.close();
+  }, 60_000);
 });
 
 describe('Commands while the server holds the embedded database', () => {

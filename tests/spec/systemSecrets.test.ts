@@ -13,6 +13,7 @@ import { openMailbox } from '#tests/support/smtp.ts';
 const secrets = {
   SECRETS: JSON.stringify({ access: 'абрикос-'.repeat(5), refresh: 'яблоко-'.repeat(6) }),
   METRICS_TOKEN: 'груша-метрик-0001',
+  OTEL_EXPORTER_OTLP_HEADERS: 'x-key=kryzhovnikotel',
   DATABASE_URL: 'postgres://dbname:%D0%B2%D0%B8%D1%88%D0%BD%D1%8F@db.example:5433/vitrina?sslpassword=malina',
   FILES_URL: 'https://keyname:slivasliva@s3.example/bucket?region=smorodina',
   SMTP_URL: 'smtp://postname:kryzhovnik@127.0.0.1:1/?token=klyukva',
@@ -37,6 +38,7 @@ describeOnBoth('What the system page keeps to itself', server => {
     expect(shown).toMatchObject({
       SECRETS: null,
       METRICS_TOKEN: null,
+      OTEL_EXPORTER_OTLP_HEADERS: null,
       DATABASE_URL: 'postgres://db.example:5433/vitrina',
       FILES_URL: 'https://s3.example/bucket',
       SMTP_URL: 'smtp://127.0.0.1:1/',

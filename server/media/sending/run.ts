@@ -5,6 +5,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import { type PacedUpdates, paceUpdates } from '../../jobs/paceUpdates.ts';
 import { defaultPace } from '../../outgoing/pace.ts';
+import { inSpan } from '../../tracing/span.ts';
 import { translateSending } from '../../translate.ts';
 import { createForecast } from './createForecast.ts';
 import { deliver } from './deliver.ts';
@@ -39,7 +40,10 @@ export const sendAll = async (deps: ServerDeps, task: SendingTask): Promise<void
   try {
     const excludedCafeIds = await savePlan(state, await state.plan());
     const limitCafes = pLimit(MAX_CONCURRENT_CAFES);
-    const send = (cafe: Cafe) => sendToCafe(state, cafe).catch((error: unknown) => abortController.abort(error));
+    const send = (cafe: Cafe) =>
+      inSpan('send to a cafe', { attributes: { 'vitrina.cafe.id': cafe.id } }, () => sendToCafe(state, cafe)).catch(
+        (error: unknown) => abortController.abort(error),
+      );
     // Waits for all of them even after an error, so that every acknowledged file is counted.
     await Promise.all(
       task.targets.filter(({ id }) => !excludedCafeIds.has(id)).map(cafe => limitCafes(() => send(cafe))),
