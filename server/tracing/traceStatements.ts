@@ -38,10 +38,23 @@ const describeStatement = (text: string) => ({
   attributes: { ...SYSTEM, 'db.query.text': text.slice(0, MAX_TEXT_LENGTH) },
 });
 
-/** The first command behind `with` and the first table, such as `select products`. */
+/** The command and its table, such as `select products`. Behind `with` it is the first command, which mostly writes. */
 const summarise = (text: string): string => {
   const [, command = 'statement'] =
     /^\s*(?:with\b.*?\b(?=insert\b|update\b|delete\b|select\b))?(\w+)/is.exec(text) ?? [];
-  const [, table] = /\b(?:from|into|update)\s+"?(?!set\b)(\w+)/i.exec(text.slice(0, MAX_TEXT_LENGTH)) ?? [];
+  const searched = /^\s*select\b/i.test(text) ? removeNested(text) : text.slice(0, MAX_TEXT_LENGTH);
+  const [, table] = /\b(?:from|join|into|update)\s+"?(?!set\b)(\w+)(?![\w(])/i.exec(searched) ?? [];
   return table === undefined ? command : `${command} ${table}`;
+};
+
+/** The columns of a list contain queries of their own. Leaves `(` of each, by which a function is told from a table. */
+const removeNested = (text: string): string => {
+  let depth = 0;
+  const parts = text.split(/([()])/).filter(part => {
+    if (part === ')') depth -= 1;
+    const isKept = depth === 0 && part !== ')';
+    if (part === '(') depth += 1;
+    return isKept;
+  });
+  return parts.join('');
 };

@@ -1,17 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { readConfig } from '#server/config.ts';
-import { users } from '#server/db/schema.ts';
+import { runs, users } from '#server/db/schema.ts';
 import { startImport } from '#server/imports/importJob.ts';
 import { createTracing } from '#server/tracing/createTracing.ts';
 import { inTrace } from '#server/tracing/span.ts';
+import { startUndo, undoRuns } from '#server/undo/undoRun.ts';
+import { undoStore } from '#server/undo/undoStore.ts';
+import { addCafe, addProduct, openNetwork, sendMedia, useReceivers } from '#tests/support/cafes.ts';
+import type { ReceivedSpan } from '#tests/support/collector.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { callerOf, formOf, goods, header, IMPORT, nextEvent } from '#tests/support/importing.ts';
 import { recordLog } from '#tests/support/log.ts';
 import { describeOnBoth, senderOf, useTestServer } from '#tests/support/server.ts';
+import { addShops, SITE, synchronize } from '#tests/support/synchronization.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 import { childrenOf, named, useTraces } from '#tests/support/traces.ts';
+import { batchOf } from '#tests/support/undoing.ts';
 
 describeOnBoth('Traces of calls', server => {
   const { start, collector } = useTraces(server);
@@ -43,9 +49,26 @@ describeOnBoth('Traces of calls', server => {
         'postgresql',
         'string',
       ]);
-    expect(statements.map(({ name }) => name)).toContain('select products');
+    expect(statements.map(({ name }) => name)).toEqual(['select sessions', 'select products', 'select products']);
     expect(collector().resource()).toMatchObject({ 'service.name': 'vitrina' });
     expect(collector().received.map(({ path }) => path)).toEqual(['/v1/traces']);
+  });
+
+  it('[Z42] each of many calls at once has its own statements, however they wait for a connection', async () => {
+    const { app, spans } = await start();
+    const { access } = await server().signIn('admin');
+    const send = senderOf(app, access);
+    await Promise.all(Array.from({ length: 40 }, () => send('GET', '/products?page=1')));
+    const all = await spans();
+    const calls = all.filter(({ name }) => name === 'GET /api/products');
+    expect(new Set(calls.map(({ traceId }) => traceId)).size).toBe(40);
+    for (const call of calls)
+      expect(childrenOf(all, call).map(({ name, traceId }) => [name, traceId])).toEqual(
+        expect.arrayContaining([
+          ['select sessions', call.traceId],
+          ['select products', call.traceId],
+        ]),
+      );
   });
 
   it('[Z42] a transaction is a span around its statements', async () => {
@@ -111,6 +134,59 @@ describeOnBoth('Traces of calls', server => {
     const run = named(await spans(), 'run import');
     expect(run).toMatchObject({ isFailed: true, links: [], attributes: { 'error.type': 'RangeError' } });
     for (const { body } of collector().received) expect(body).not.toContain('no room');
+  });
+});
+
+describeOnBoth('Traces of other runs', server => {
+  const { start } = useTraces(server);
+  const receiver = useReceivers();
+  beforeEach(() => openNetwork(server()));
+
+  const stagesOf = (spans: readonly ReceivedSpan[], run: string) =>
+    childrenOf(spans, named(spans, run)).flatMap(stage => [stage, ...childrenOf(spans, stage)].map(({ name }) => name));
+
+  it('[Z44] a publication', async () => {
+    const { spans } = await start();
+    await addShops(server());
+    await (await server().as('admin'))('POST', '/products', { name: 'Латте' });
+    await synchronize(server(), [SITE]);
+    const stages = stagesOf(await spans(), 'run synchronization');
+    expect(stages).toEqual(expect.arrayContaining(['execute', 'batch', 'finish', 'transaction']));
+  });
+
+  it('[Z44] a sending, with its cafes', async () => {
+    const { spans } = await start();
+    const { address } = await receiver();
+    const { cafe } = await addCafe(server(), { address });
+    await sendMedia(server(), { ids: [await addProduct(server(), 'Латте', 'a')], cafes: [cafe] });
+    const all = await spans();
+    expect(stagesOf(all, 'run sending media')).toEqual(expect.arrayContaining(['execute', 'send to a cafe', 'finish']));
+    expect(named(all, 'send to a cafe').attributes).toEqual({ 'vitrina.cafe.id': cafe.id });
+  });
+
+  it('[Z44] an undo', async () => {
+    const { deps, spans } = await start();
+    const answer = await (await server().as('admin'))('POST', '/products', { name: 'Латте' });
+    const { user } = await server().signIn('admin');
+    const { done } = await startUndo(deps, callerOf(user), { batchId: batchOf(answer), overwrite: [] });
+    expect(await done).toMatchObject({ status: 'finished' });
+    expect(stagesOf(await spans(), 'run undo')).toEqual(expect.arrayContaining(['execute', 'batch', 'finish']));
+  });
+
+  it('[Z44] one that another process carries on, by its number and attempt', async () => {
+    const { deps, spans } = await start();
+    const batch_id = batchOf(await (await server().as('admin'))('POST', '/products', { name: 'Латте' }));
+    const starter = { id: (await server().signIn('admin')).user.id, actorId: null };
+    const details = { batch_id, overwrite: [], done: 0 };
+    const id = await undoStore.insertRun(deps.db, { starter, at: deps.clock(), details });
+    await deps.db.update(runs).set({ heartbeat_at: new Date(0) });
+    const stop = await undoRuns.recover(deps);
+    await deps.backgroundTasks.whenSettled();
+    await stop();
+    expect(named(await spans(), 'run undo')).toMatchObject({
+      links: [],
+      attributes: { 'vitrina.run.id': id, 'vitrina.run.attempt': 2 },
+    });
   });
 });
 

@@ -23,6 +23,7 @@ export const useTraces = (server: () => TestServer) => {
     collector = await startCollector();
   });
   afterEach(async () => {
+    server().deps.tracing = undefined;
     await collector.close();
     await Promise.all(opened.splice(0).map(({ close }) => close()));
   });
@@ -33,6 +34,7 @@ export const useTraces = (server: () => TestServer) => {
     if (!tracing) throw new Error('the traces are off');
     opened.push(tracing);
     recordDatabase(server().deps);
+    server().deps.tracing = tracing;
     const deps: ServerDeps = { ...server().deps, ...overrides, tracing };
     const spans = async () => {
       await tracing.close();
