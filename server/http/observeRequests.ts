@@ -1,11 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
-import { API_BASE } from '#contract/limits.ts';
 import { getWorkContext, runInWorkContext } from '../workContext.ts';
 import type { ServerDeps } from './deps.ts';
+import { isProbe } from './isProbe.ts';
 import { whenSent } from './whenSent.ts';
 
-/** Probes ask every few seconds, so a sound answer to them is not worth a line. */
-const PROBE_PATH = `${API_BASE}/health`;
 /** All addresses that the API does not have, since strangers can ask for any number of them. */
 const UNKNOWN_ROUTE = 'unknown';
 
@@ -26,7 +24,7 @@ export const observeRequests = ({
       const ms = performance.now() - startedAt;
       metrics?.countRequest({ method, route: work.request?.route ?? UNKNOWN_ROUTE, status, seconds: ms / 1000 });
       if (!config.accessLog) return;
-      const write = path.startsWith(PROBE_PATH) && status < 400 ? log.debug : log.info;
+      const write = isProbe(path) && status < 400 ? log.debug : log.info;
       const fields = { status, durationMs: Math.round(ms * 10) / 10, ...(!isComplete && { aborted: true }) };
       runInWorkContext(work, () => write('request', fields));
     });

@@ -1,6 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { API_BASE } from '#contract/limits.ts';
 import type { ServerDeps } from '../http/deps.ts';
+import { isProbe } from '../http/isProbe.ts';
 import { perServer } from '../jobs/perServer.ts';
 
 export interface RequestCount {
@@ -11,8 +11,6 @@ export interface RequestCount {
 }
 
 const HOUR_MS = 3_600_000;
-/** Probes ask every few seconds and would hide how much people do. */
-const PROBE_PATH = `${API_BASE}/health`;
 
 /** The calls that this server has answered and not stored yet, by hour. */
 export const getRequestCounts = perServer(() => {
@@ -46,7 +44,7 @@ export const countRequests = (deps: ServerDeps): MiddlewareHandler => {
   const counts = getRequestCounts(deps);
   return async (context, next) => {
     await next();
-    if (context.req.path.startsWith(PROBE_PATH)) return;
+    if (isProbe(context.req.path)) return;
     counts.add({ at: getHour(), requests: 1, failed: context.res.status >= 500 ? 1 : 0 });
   };
 };

@@ -1,11 +1,8 @@
 import type { MiddlewareHandler } from 'hono';
-import { API_BASE } from '#contract/limits.ts';
 import type { ServerDeps } from '../http/deps.ts';
+import { isProbe } from '../http/isProbe.ts';
 import { whenSent } from '../http/whenSent.ts';
 import { getWorkContext, runInWorkContext } from '../workContext.ts';
-
-/** Probes ask every few seconds and would bury everything else. */
-const PROBE_PATH = `${API_BASE}/health`;
 
 /**
  * Records each call of the API as a span until its answer has been sent. A trace of the proxy is continued only where a
@@ -18,7 +15,7 @@ export const traceRequests = ({
   if (!tracing) return (_, next) => next();
   return async (context, next) => {
     const { request } = getWorkContext();
-    if (!request || request.path.startsWith(PROBE_PATH)) return next();
+    if (!request || isProbe(request.path)) return next();
     const { method, id } = request;
     const span = tracing.startTrace(method, {
       kind: 'server',
