@@ -52,13 +52,15 @@ export const createChaosPerson = async (seat: Seat, email: string, id: number): 
     },
     isBack: async () => socket.isOpen() && (await read().then(Boolean, () => false)),
     findLoss: async () => {
+      // The person goes on meanwhile.
+      const known = acknowledged;
       const stored = await read();
       // A save without an answer may have been written, which is a later version.
-      if (stored.version > acknowledged.version) return null;
-      const isSame = stored.version === acknowledged.version && stored.weight === acknowledged.weight;
+      if (stored.version > known.version) return null;
+      const isSame = stored.version === known.version && stored.weight === known.weight;
       return isSame
         ? null
-        : `product ${id}: ${JSON.stringify(acknowledged)} was acknowledged, ${JSON.stringify(stored)} is there`;
+        : `product ${id}: ${JSON.stringify(known)} was acknowledged, ${JSON.stringify(stored)} is there`;
     },
     leave: () => leaving.abort(),
   };
