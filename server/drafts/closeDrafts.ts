@@ -1,6 +1,6 @@
 import { and, eq, isNull, not, sql } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
-import { draftChanges, drafts, feedFailures } from '../db/schema.ts';
+import { draftChanges, drafts, feedFailures, projects } from '../db/schema.ts';
 
 export const countExpressions = {
   changes_count: sql<number>`(select count(*)::integer from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id})`,
@@ -44,9 +44,19 @@ export const closeDrafts = async (
   return closed.map(({ id }) => id).toSorted((a, b) => a - b);
 };
 
-/** One row per error in a run, so a product with two errors appears twice. */
-const runErrorsSql = sql`select record_id as id from ${feedFailures}, unnest(faults)
-  where since = ${drafts.run_id} and entity = 'nomenclature'`;
+/**
+ * A product with two errors counts twice. Looked up by product and project, because a run may find errors in a million
+ * products, and a draft has changed few.
+ */
+export const errorsCountSql = sql`(
+  select coalesce(sum(cardinality(failure.faults)), 0)::integer
+  from (
+    select distinct record_id from ${draftChanges}
+    where ${draftChanges.draft_id} = ${drafts.id} and ${draftChanges.entity} = 'nomenclature' offset 0
+  ) drafted cross join ${projects} cross join lateral (
+    select faults from ${feedFailures} where project_id = ${projects.id} and entity = 'nomenclature'
+      and record_id = drafted.record_id and since = ${drafts.run_id} offset 0
+  ) failure)`;
 
 /** Includes the errors of products. @returns whether any draft was left to count */
 export const countClosedDrafts = async (db: Database): Promise<boolean> => {
@@ -55,9 +65,7 @@ export const countClosedDrafts = async (db: Database): Promise<boolean> => {
     .set({
       changes_count: countExpressions.changes_count,
       products_count: countExpressions.products_count,
-      errors_count: sql`(select count(*) from (${runErrorsSql}) faulty
-        where exists (select from ${draftChanges} where ${draftChanges.draft_id} = ${drafts.id}
-          and ${draftChanges.entity} = 'nomenclature' and ${draftChanges.record_id} = faulty.id offset 0))`,
+      errors_count: errorsCountSql,
     })
     .where(and(eq(drafts.status, 'history'), isNull(drafts.errors_count)))
     .returning({ id: drafts.id });

@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, inject, it } from 'vitest';
 import { queryRows } from '#server/db/database.ts';
+import { drafts } from '#server/db/schema.ts';
+import { countClosedDrafts } from '#server/drafts/closeDrafts.ts';
 import { addModels, addProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
 import { explainStatements } from '#tests/support/statements.ts';
+import { addShops } from '#tests/support/synchronization.ts';
 import { batchOf } from '#tests/support/undoing.ts';
 
 describe.skipIf(!inject('server').postgres)('The plans of the history (PostgreSQL)', () => {
@@ -97,5 +100,25 @@ describe.skipIf(!inject('server').postgres)('The plans of the history (PostgreSQ
     const lookups = restored.flatMap(plan => plan.match(/on changes gone\S*  .*\n\s*Index Cond: .*/g) ?? []);
     expect(lookups.length).toBeGreaterThan(3);
     expect(lookups.filter(lookup => !lookup.includes('record_id = '))).toEqual([]);
+  });
+
+  it('[O602] find the errors of the products of a closed draft by an index, however many there are', async () => {
+    const { db, deps } = server();
+    const { user } = await server().signIn('admin');
+    await addShops(server());
+    await addProducts(server(), { name: 'Квас' });
+    const [draft] = await db
+      .insert(drafts)
+      .values({ manager_id: user.id, status: 'history', run_id: 7, closed_at: new Date() })
+      .returning();
+    await db.execute(sql`insert into changes (batch_id, draft_id, entity, record_id, field, item, before, after)
+      values (0, ${draft?.id}::integer, 'nomenclature', 1, 'price', '', '1', '2')`);
+    await db.execute(sql`insert into feed_failures (project_id, entity, record_id, since, faults, delta)
+      select 1, 'nomenclature', i, 7, array['barcode', 'categories'], 1 from generate_series(1, 50000) i`);
+    await db.execute(sql`analyze`);
+    const plans = await explainStatements(deps.config.databaseUrl, () => countClosedDrafts(db));
+    expect(plans.some(plan => plan.includes('feed_failures'))).toBe(true);
+    expect(plans.filter(plan => /Seq Scan on feed_failures\b/.test(plan))).toEqual([]);
+    expect(await db.select().from(drafts)).toMatchObject([{ changes_count: 1, products_count: 1, errors_count: 2 }]);
   });
 });

@@ -18,7 +18,7 @@ export const countStatements = async (work: () => Promise<unknown>): Promise<str
 const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : (query as { text: string }).text.replaceAll(/\s+/g, ' ');
 
-/** @returns the plans of the queries and inserts sent to PostgreSQL during `work`, as text */
+/** @returns the plans of the queries, inserts and updates sent to PostgreSQL during `work`, as text */
 export const explainStatements = async (
   databaseUrl: string | undefined,
   work: () => Promise<unknown>,
@@ -34,7 +34,7 @@ export const explainStatements = async (
   await client.connect();
   try {
     const plans: string[] = [];
-    for (const { text, values } of calls.filter(({ text: statement }) => /^\s*(with|select|insert)/i.test(statement))) {
+    for (const { text, values } of calls.filter(({ text: statement }) => /^\s*(with|select|insert|update)/i.test(statement))) {
       const { rows } = await client.query({ text: `explain ${text}`, values });
       plans.push(rows.map(row => String(row['QUERY PLAN'])).join('\n'));
     }
