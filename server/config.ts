@@ -81,6 +81,15 @@ const decodeComponent = (text: string): string | null => {
   }
 };
 
+/** What a process does: answers calls and sockets, carries out runs, or both. */
+export const processRoles = ['web', 'worker'] as const;
+export type ProcessRole = (typeof processRoles)[number];
+
+const Roles = z
+  .string()
+  .transform(text => [...new Set(text.split(',').map(role => role.trim()))])
+  .pipe(z.array(z.enum(processRoles)));
+
 const OnOff = z.enum(['0', '1']).transform(value => value === '1');
 
 const Networks = z.string().transform((text, context) => {
@@ -113,6 +122,7 @@ export const variables = {
     z.string().transform(path => resolve(path)),
     'value',
   ),
+  ROLES: defineVariable(processRoles.join(), Roles, 'value'),
   DATABASE_URL: defineVariable('', optionalVariable(z.url({ protocol: /^postgres(ql)?$/ })), 'address'),
   SECRETS: defineVariable('', optionalVariable(SecretsText), 'nothing'),
   SECRETS_FILE: defineVariable('', optionalVariable(z.string().transform(path => resolve(path))), 'value'),
@@ -165,6 +175,7 @@ export interface Config {
   port: number;
   host: string;
   dataDir: string;
+  roles: readonly ProcessRole[];
   databaseUrl: string | undefined;
   secrets: Secrets | undefined;
   secretsFile: string | undefined;
@@ -243,6 +254,7 @@ export const readConfig = (
     port: value('PORT'),
     host: value('HOST'),
     dataDir: value('DATA_DIR'),
+    roles: value('ROLES'),
     databaseUrl: value('DATABASE_URL'),
     secrets: value('SECRETS'),
     secretsFile: value('SECRETS_FILE'),
@@ -266,6 +278,8 @@ export const readConfig = (
     demo: value('DEMO'),
     settings: keysOf(variables).map(name => describeSetting(name, environment[name]?.trim() ?? '')),
   };
+  if (!config.databaseUrl && config.roles.length < processRoles.length)
+    throw new StartupError(translate('config.oneProcess'));
   if (config.secrets && config.secretsFile) throw new StartupError(translate('config.twoSecrets'));
   if (config.demo && !isIP(config.host) && !isLoopback(config.host))
     throw new StartupError(translate('config.HOST', { value: config.host }));

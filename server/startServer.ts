@@ -30,6 +30,7 @@ import { recoverImports } from './imports/importJob.ts';
 import { stopPreviews } from './imports/prepared/previews.ts';
 import { prunePreparedImports } from './imports/prepared/store.ts';
 import { startSchedules } from './imports/schedules/scheduler.ts';
+import { isWorker } from './jobs/createTakeover.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/pictureStore.ts';
@@ -38,7 +39,7 @@ import { sendingRuns } from './media/sending/sendingJob.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
 import { openInstallation } from './openInstallation.ts';
-import { publications } from './publishing/endings.ts';
+import { publications } from './publishing/publishingJob.ts';
 import { createEventBus } from './realtime/eventBus.ts';
 import { pruneEditing } from './realtime/notifications/editing.ts';
 import { pruneNotifications } from './realtime/notifications/notify.ts';
@@ -110,12 +111,11 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     closers.push(await publications.recover(deps));
     closers.push(await sendingRuns.recover(deps));
     closers.push(await undoRuns.recover(deps));
-    closers.push(await startSchedules(deps));
-    if (config.demo) await publishDemo(deps);
+    if (isWorker(deps)) closers.push(await startSchedules(deps));
+    if (config.demo && isWorker(deps)) await publishDemo(deps);
     const http = createListener(createWholeApp(deps, metrics));
-    sockets = serveSockets(deps, http);
-    const { close: closeSockets } = sockets;
-    closers.push(() => closeHttp(http, closeSockets));
+    if (config.roles.includes('web')) sockets = serveSockets(deps, http);
+    closers.push(() => closeHttp(http, sockets?.close));
     if (!config.databaseUrl) closers.push(await serveControl(deps));
     const address = await startListening(http, config);
     ownAddress = address;
@@ -141,7 +141,7 @@ const openRecorded = async (config: Config, log: Log, closers: Closer[]) => {
 const createWholeApp = (deps: ServerDeps, metrics: Metrics | undefined): Hono => {
   const app = createApp(deps);
   serveMetrics(app, deps.config, metrics);
-  serveWeb(app, join(projectRoot, 'dist/web'), deps.config);
+  if (deps.config.roles.includes('web')) serveWeb(app, join(projectRoot, 'dist/web'), deps.config);
   return app;
 };
 
@@ -215,10 +215,11 @@ const startListening = (http: HttpServer, { host, port }: Config): Promise<strin
   });
 
 /** Requests in progress get five seconds, so that one hanging client cannot prevent a shutdown. */
-const closeHttp = async (http: HttpServer, closeSockets: () => Promise<void>): Promise<void> => {
+const closeHttp = async (http: HttpServer, closeSockets?: () => Promise<void>): Promise<void> => {
   const deadline = setTimeout(() => http.closeAllConnections(), 5000);
   const closed = new Promise<void>(resolve => (http.listening ? http.once('close', () => resolve()) : resolve()));
-  await closeSockets();
+  if (closeSockets) await closeSockets();
+  else http.close();
   http.closeIdleConnections();
   await closed;
   clearTimeout(deadline);

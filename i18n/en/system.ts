@@ -18,6 +18,7 @@ export const system: Translation<typeof source> = {
     files: 'the store of files',
     mail: 'mail',
     processes: 'a server that is silent',
+    workers: 'no server carries out jobs',
     queue: 'jobs that nobody carries out',
   },
   day: {

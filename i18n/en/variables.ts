@@ -7,6 +7,8 @@ export const variables: Translation<typeof source> = {
   PORT: 'Port of the web application, the API and the socket.',
   HOST: 'Address to listen on.',
   DATA_DIR: 'Embedded database, uploads, mail outbox and generated secrets.',
+  ROLES:
+    'What the process does. `web`: answers calls and keeps sockets. `worker`: carries out imports, sendings, publications and undos. They can be separated only with `DATABASE_URL`.',
   DATABASE_URL: '`postgres://…`: uses that PostgreSQL server instead of the embedded database.',
   SECRETS: 'The content of `secrets.json`, as one line. Not set: the file in `DATA_DIR`, created at the first start.',
   SECRETS_FILE: 'Path of a file with that content, such as a secret of a container; instead of `SECRETS`.',

@@ -10,6 +10,7 @@ export const sendingLog = {
   },
   log: {
     started: 'Отправляем медиа товаров: %{products}. Кафе: %{cafes}',
+    resumed: 'Сервер остановился, отправка медиа продолжена',
     nothing: 'Всё уже отправлено: новых и изменённых файлов нет',
     cafe: '%{name}: файлов к отправке %{files}',
     product:

@@ -1,4 +1,4 @@
-import { integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { boolean, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { CafeStatus } from '#contract/sending.ts';
 import { bytewiseText } from './columns.ts';
 import { runIdColumn } from './runsSchema.ts';
@@ -21,6 +21,13 @@ export const sendingCafes = pgTable(
   table => [primaryKey({ columns: [table.run_id, table.cafe_id] })],
 );
 
+/** What an active run has to send, so that another process can carry it on. */
+export const sendingTasks = pgTable('sending_tasks', {
+  run_id: runIdColumn().primaryKey(),
+  product_ids: integer().array().notNull(),
+  anew: boolean().notNull(),
+});
+
 /** The files that each cafe has acknowledged, so that only missing files are sent. */
 export const sentMedia = pgTable(
   'sent_media',
@@ -32,6 +39,8 @@ export const sentMedia = pgTable(
     hash: text().notNull(),
     /** Hash of the destination: files sent to an earlier address do not count for a new one. */
     destination: text().notNull(),
+    /** The run that has sent it last. A run that sends everything anew needs it when it is carried on. */
+    run_id: integer(),
   },
   table => [primaryKey({ columns: [table.cafe_id, table.path] })],
 );

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { compress } from 'hono/compress';
 import { isCommonPassword } from '#contract/commonPasswords.ts';
 import { endpoints, listAllEndpoints } from '#contract/endpoints.ts';
@@ -25,6 +25,7 @@ import { ApiFailure } from './errors.ts';
 import { createHandlers } from './handlers.ts';
 import { setApiHeaders } from './headers.ts';
 import { identifyRequest } from './identifyRequest.ts';
+import { isProbe } from './isProbe.ts';
 import { observeRequests } from './observeRequests.ts';
 import { sendJson } from './sendJson.ts';
 
@@ -46,6 +47,7 @@ export const createApp = (deps: ServerDeps): Hono => {
     compress(),
     preventCaching,
     warnAboutProxy(deps),
+    refuseCallsOfWorkers(deps),
   );
   app.route(API_BASE, createApiRoutes(deps));
   app.all(`${API_BASE}/*`, context => {
@@ -103,6 +105,15 @@ const warnAboutProxy = ({ config, log }: ServerDeps) => {
     await next();
   };
 };
+
+/** A process that only carries out runs answers probes, and nothing of what people do. */
+const refuseCallsOfWorkers =
+  ({ config }: ServerDeps): MiddlewareHandler =>
+  (context, next) => {
+    if (!config.roles.includes('web') && !isProbe(context.req.path))
+      throw new ApiFailure('notFound', { text: 'onlyWorker' });
+    return next();
+  };
 
 /** Sets `no-store` unless the handler has chosen otherwise, so that business data is not cached by default. */
 const preventCaching = async (context: Context, next: () => Promise<void>): Promise<void> => {

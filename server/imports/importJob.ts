@@ -185,7 +185,8 @@ const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signa
     signal.throwIfAborted();
     const progress = await readProgress(deps.db, id);
     const items = await deps.db.transaction(async tx => {
-      if (!(await importStore.writeStep(tx, id, { attempt }))) return [];
+      // Nothing was written where the process that began the run is not the one that carries it out.
+      if (!(await importStore.writeStep(tx, id, { attempt })) || progress.read === 0) return [];
       return importStore.writeLog(tx, id, [
         { level: 'warning', text: translateImport('log.resumed', { row: progress.toRow + 1 }) },
       ]);

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../db/database.ts';
 import { isUnreachable } from '../db/outages.ts';
+import type { RunKind } from '../db/runsSchema.ts';
 import { runs } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { attemptCondition } from './runs.ts';
@@ -34,9 +35,28 @@ export interface ResumeRun {
 export const isLeftToOthers = ({ databaseKind }: Pick<ServerDeps, 'databaseKind'>, error: unknown): boolean =>
   databaseKind === 'postgres' && isUnreachable(error);
 
+/** Whether this process carries out runs, or leaves them to others. */
+export const isWorker = ({ config }: Pick<ServerDeps, 'config'>): boolean => config.roles.includes('worker');
+
+/** Leaves a run to whichever worker takes it first. */
+export const releaseRun = async (deps: ServerDeps, kind: RunKind, { id, attempt }: RunAttempt): Promise<void> => {
+  await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(attemptCondition(id, attempt));
+  deps.realtime.send({ waitingRun: kind });
+};
+
+/** @param take is called for each run that is left, so that it does not wait for the next sweep */
+export const listenForWaitingRuns = (
+  { realtime }: Pick<ServerDeps, 'realtime'>,
+  kind: RunKind,
+  take: () => unknown,
+): (() => void) =>
+  realtime.listen(message => {
+    if ('waitingRun' in message && message.waitingRun === kind) take();
+  });
+
 interface TakeoverEngine {
   name: string;
-  resume: ResumeRun | undefined;
+  resume: ResumeRun;
   getOwnAttempts: (deps: ServerDeps) => Map<number, OwnAttempt>;
   createErrorHandler: (deps: ServerDeps) => (error: unknown) => null;
   withHeartbeat: (deps: ServerDeps, attempt: RunAttempt, operation: () => Promise<unknown>) => Promise<unknown>;
@@ -75,7 +95,6 @@ export const createTakeover = ({
   return {
     /** @returns the ids of the runs that this process now carries out */
     takeOver: async (deps: ServerDeps, condition: SQL): Promise<number[]> => {
-      if (!resume) return [];
       const claimedRuns = await queryRows<RunAttempt>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
@@ -85,10 +104,6 @@ export const createTakeover = ({
       );
       for (const attempt of claimedRuns) deps.backgroundTasks.run(name, () => open(deps, attempt, resume.carryOn));
       return claimedRuns.map(({ id }) => id);
-    },
-    /** Releases a run, so that any process can take it over. */
-    release: async (deps: ServerDeps, { id, attempt }: RunAttempt): Promise<void> => {
-      await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(attemptCondition(id, attempt));
     },
   };
 };

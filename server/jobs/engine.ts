@@ -1,6 +1,7 @@
 import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
 import type { LogItem } from '#contract/importing.ts';
 import { type Database, queryRows } from '../db/database.ts';
+import type { RunKind } from '../db/runsSchema.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { findSqlState } from '../db/violations.ts';
@@ -17,7 +18,16 @@ import {
 } from '../realtime/notifications/notify.ts';
 import { traceRun } from '../tracing/traceRun.ts';
 import { runInLanguage } from '../translate.ts';
-import { createTakeover, isLeftToOthers, type OwnAttempt, type ResumeRun } from './createTakeover.ts';
+import {
+  createTakeover,
+  isLeftToOthers,
+  isWorker,
+  listenForWaitingRuns,
+  type OwnAttempt,
+  type ResumeRun,
+  type RunAttempt,
+  releaseRun,
+} from './createTakeover.ts';
 import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
@@ -37,7 +47,7 @@ type EngineLogLine = Pick<LogItem, 'seq' | 'level' | 'text'>;
 
 type RunStore<Run, Item extends EngineLogLine> = Pick<
   ReturnType<typeof createRunStore<Run, Item, Record<string, number>, object>>,
-  'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
+  'kind' | 'isActive' | 'read' | 'readRun' | 'readActiveRun' | 'move' | 'writeLog'
 >;
 
 interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
@@ -49,7 +59,7 @@ interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
   emitEnd: (deps: ServerDeps, run: Run, item: Item, reason: EndReason) => void;
   notice: (run: Run, actorName: string | null) => NewNotification;
   maintain?: (deps: ServerDeps) => Promise<unknown>;
-  resume?: ResumeRun;
+  resume: ResumeRun;
 }
 
 interface RunWork<Run> {
@@ -126,7 +136,7 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
 };
 
 const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
-  { name, store, resume }: RunSettings<Run, Item>,
+  { name, store }: RunSettings<Run, Item>,
   endRuns: (deps: ServerDeps, silentCondition: SQL, ending: EndOptions) => Promise<Run[]>,
 ) => {
   const getOwnAttempts = perServer(() => new Map<number, OwnAttempt>());
@@ -151,7 +161,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
       await job.finish?.();
     } catch (error) {
       await job.flush?.();
-      if (resume && isLeftToOthers(deps, error)) handleError(deps)(error);
+      if (isLeftToOthers(deps, error)) handleError(deps)(error);
       else if (!(error instanceof RunEndedError) && !abortController.signal.aborted) {
         const reason = job.getReason?.(error) ?? 'failed';
         const brokenRuns = await unended
@@ -167,8 +177,15 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
     return (await store.readRun(deps.db, id, deps.clock()).catch(handleError(deps))) ?? run;
   };
 
-  /** Carries out a run of this process. Never rejects. @returns the ended run */
+  /**
+   * Carries out a run of this process, or leaves it to a worker if this process is none. Never rejects. @returns the run
+   * as it ended, or as it was left
+   */
   const carryOut = (deps: ServerDeps, job: RunWork<Run>): Promise<Run> => {
+    if (!isWorker(deps))
+      return leaveRun(deps, store.kind, job)
+        .catch(handleError(deps))
+        .then(() => job.run);
     const abortController = new AbortController();
     const done = traceRun(deps.tracing, name, job, recorded => executeNow(deps, recorded, abortController));
     const stop = async () => {
@@ -180,6 +197,14 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
     return done;
   };
   return { getOwnAttempts, unended, createErrorHandler: handleError, withHeartbeat, carryOut };
+};
+
+/** Without heartbeats, a worker finds the run even if this fails. */
+const leaveRun = async (deps: ServerDeps, kind: RunKind, job: RunWork<RunHead>): Promise<void> => {
+  const { run, attempt = 1, flush, close } = job;
+  await flush?.();
+  await close?.();
+  await releaseRun(deps, kind, { id: run.id, attempt });
 };
 
 type RunEndings<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createRunEndings<Run, Item>>;
@@ -196,7 +221,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
     withHeartbeat,
   }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
-  const { takeOver, release } = createTakeover({
+  const { takeOver } = createTakeover({
     name,
     resume,
     getOwnAttempts,
@@ -207,6 +232,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
 
   const failSilentRuns = async (deps: ServerDeps): Promise<void> => {
     await unended.endAll(deps);
+    if (!isWorker(deps)) return;
     const silentCondition = sql`${store.isActive} and ${silentRunCondition}`;
     // A locked row is being written right now, so its process is alive.
     const silentRuns = await queryRows<{ id: number }>(
@@ -224,16 +250,18 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
 
   /** @returns a function that stops this process's runs */
   const startSweep = (deps: ServerDeps, endDead: (deps: ServerDeps) => Promise<void>) => {
-    const runUpkeep = () => Promise.resolve(maintain?.(deps)).catch(createErrorHandler(deps));
+    const runUpkeep = () =>
+      Promise.resolve(isWorker(deps) ? maintain?.(deps) : undefined).catch(createErrorHandler(deps));
     const sweep = () => endDead(deps).catch(createErrorHandler(deps)).then(runUpkeep);
     const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
+    const stopListening = listenForWaitingRuns(deps, store.kind, sweep);
     const stop = async () => {
       clearInterval(timer);
+      stopListening();
       await unended.endAll(deps);
       for (const [id, { stop, attempt }] of getOwnAttempts(deps)) {
-        if (!resume) await endRuns(deps, eq(runs.id, id), { reason: 'lost' }).catch(createErrorHandler(deps));
         await stop();
-        if (resume) await release(deps, { id, attempt }).catch(createErrorHandler(deps));
+        await releaseRun(deps, store.kind, { id, attempt }).catch(createErrorHandler(deps));
       }
     };
     return runUpkeep().then(() => stop);
@@ -249,7 +277,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
      */
     recover: async (deps: ServerDeps): Promise<() => Promise<void>> => {
       const isOnlyServer = deps.databaseKind === 'embedded';
-      await (isOnlyServer ? carryOnOrEnd(deps, store.isActive) : failSilentRuns(deps));
+      if (isWorker(deps)) await (isOnlyServer ? carryOnOrEnd(deps, store.isActive) : failSilentRuns(deps));
       return startSweep(deps, isOnlyServer ? unended.endAll : failSilentRuns);
     },
   };
@@ -274,9 +302,13 @@ export const createRunEngine = <Run extends RunHead, Item extends EngineLogLine>
     carryOut,
     failSilent: failSilentRuns,
     recover,
-    /** Marks a run as finished and locks it. @throws {RunEndedError} if it has been ended in the meantime */
-    finishRun: async (tx: Database, id: number, timestamp: Date): Promise<void> => {
-      const movedIds = await store.move(tx, eq(runs.id, id), { from: ['processing'], to: 'finished', at: timestamp });
+    /**
+     * Marks a run as finished and locks it.
+     * @throws {RunEndedError} if it has been ended in the meantime, or is carried on by another process
+     */
+    finishRun: async (tx: Database, { id, attempt }: RunAttempt, timestamp: Date): Promise<void> => {
+      const isCurrent = attemptCondition(id, attempt);
+      const movedIds = await store.move(tx, isCurrent, { from: ['processing'], to: 'finished', at: timestamp });
       if (movedIds.length === 0) throw new RunEndedError(`${name} ${id} was ended`);
     },
     current: async (deps: ServerDeps): Promise<Run | null> => {

@@ -241,6 +241,7 @@ export const createRunStore = <
 >(
   shape: RunShape<Run, Counts, Details>,
 ) => ({
+  kind: shape.kind,
   ...createRunReader(shape),
   ...createRunLog<Item>(),
   ...createRunWriter<Counts, Details>(shape.kind, shape.counts),

@@ -1,32 +1,72 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
-import { countExcluded, type SyncCounts, type SyncLogItem, type SyncRun } from '#contract/synchronization.ts';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { endpoints } from '#contract/endpoints.ts';
+import { channels } from '#contract/events.ts';
+import { getPagePath } from '#contract/pages.ts';
+import { isAllowed } from '#contract/permissions.ts';
+import {
+  countExcluded,
+  emptySyncCounts,
+  type SyncCounts,
+  type SyncLogItem,
+  type SyncRun,
+} from '#contract/synchronization.ts';
+import { findRunCaller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
-import { feeds, projects, runs, syncRunProjects } from '../db/schema.ts';
+import { feedFailures, feedItems, runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { announceDraft } from '../drafts/author.ts';
+import { countClosedDrafts } from '../drafts/closeDrafts.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { toAlreadyRunningError } from '../jobs/engine.ts';
+import type { RunAttempt } from '../jobs/createTakeover.ts';
+import { createRunEngine, silentRunCondition, toAlreadyRunningError } from '../jobs/engine.ts';
 import { paceUpdates } from '../jobs/paceUpdates.ts';
-import type { RunStarter } from '../jobs/runs.ts';
+import { type RunStarter, readLanguage } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
-import { getLanguage, translatePublishing } from '../translate.ts';
-import type { PublishTarget } from './content.ts';
-import { loadPublishContext } from './context.ts';
-import { emitUpdate, publications, resumeCleanUp } from './endings.ts';
+import { getLanguage, runInLanguage, translatePublishing } from '../translate.ts';
+import { cleanUp } from './cleanUp.ts';
 import { formatReasonCounts } from './exclusionReasons.ts';
-import {
-  countPlannedRecords,
-  type FeedState,
-  type PublicationPlan,
-  planFailedRecords,
-  planRecords,
-  readFeedStates,
-} from './plan.ts';
+import { countPlannedRecords, type FeedState } from './plan.ts';
+import { insertProjects, type PreparedPublication, preparePublication, readTargets } from './preparePublication.ts';
 import { type CheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { type ScanUpdates, stageAllRecords } from './scan.ts';
-import type { Staging, StagingLine } from './stage.ts';
+import type { StagingLine } from './stage.ts';
+
+const PAGE_PATH = getPagePath('synchronization');
+
+/** Sends a run's progress with only the new log lines, since clients already have the earlier lines. */
+const emitUpdate = ({ realtime }: Pick<ServerDeps, 'realtime'>, run: SyncRun, stepItems: SyncLogItem[]): void =>
+  realtime.emit(channels.synchronization, 'SYNCHRONIZATION_UPDATE', {
+    run_id: run.id,
+    status: run.status,
+    progress: run.progress,
+    counts: run.counts,
+    stepItems,
+  });
+
+const removeStagedRows = async (tx: Database, ids: readonly number[]): Promise<void> => {
+  for (const table of [feedItems, feedFailures]) await tx.delete(table).where(inArray(table.since, [...ids]));
+};
+
+export const publications = createRunEngine({
+  name: 'synchronization',
+  store: publicationStore,
+  lastLine: (_tx, _run, reason) => translatePublishing(`log.${reason === 'diskFull' ? 'failed' : reason}`),
+  undo: removeStagedRows,
+  emitEnd: (deps, run, item) => emitUpdate(deps, run, [item]),
+  notice: ({ id, status, counts: { published, faulty } }, actorName) => {
+    const link = `${PAGE_PATH}?run=${id}`;
+    if (status === 'finished') return { kind: 'synchronization_finished', payload: { published, faulty }, link };
+    if (status === 'failed') return { kind: 'synchronization_failed', payload: {}, link };
+    return { kind: 'synchronization_canceled', payload: { by: actorName }, link };
+  },
+  maintain: deps => cleanUpRuns(deps),
+  resume: {
+    possibleCondition: sql`true`,
+    carryOn: (deps, attempt) => resumePublication(deps, attempt),
+  },
+});
 
 interface RunRequest {
   projectIds: readonly number[];
@@ -40,33 +80,28 @@ export interface StartedRun {
   done: Promise<SyncRun>;
 }
 
+interface PublicationJob extends PreparedPublication {
+  run: SyncRun;
+  attempt: number;
+  first: SyncLogItem[];
+}
+
 /**
  * @throws {ApiFailure} 400 for an unknown or archived project; 409 when a run is active in any process, or when
  * `onlyFailed` is set and nothing has failed
  */
 export const startRun = async (deps: ServerDeps, request: RunRequest): Promise<StartedRun> => {
   await publications.failSilent(deps);
-  const preparedRun = await beginPublication(deps, request);
-  return { run: preparedRun.run, done: executePublication(deps, preparedRun) };
+  const job = await beginPublication(deps, request);
+  return { run: job.run, done: executePublication(deps, job) };
 };
-
-interface PreparedRun {
-  run: SyncRun;
-  staging: Staging;
-  plan: PublicationPlan;
-  feedStates: readonly FeedState[];
-  first: SyncLogItem[];
-}
 
 const beginPublication = async (
   deps: ServerDeps,
   { projectIds, onlyFailed, starter }: RunRequest,
-): Promise<PreparedRun> => {
-  const knownTargets = await readTargets(deps, projectIds);
-  // A project without any publication has no failures, but including it here would mark it as published.
-  const targets = onlyFailed ? await filterPublished(deps, knownTargets) : knownTargets;
+): Promise<PublicationJob> => {
+  const targets = await readTargets(deps.db, { projectIds, onlyFailed });
   if (targets.length === 0) throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
-  const names = targets.map(({ name }) => name).join(', ');
   try {
     return await deps.db.transaction(async tx => {
       // The run is inserted before the plan is made. If another run is just ending, the insert waits for it, and the
@@ -74,27 +109,42 @@ const beginPublication = async (
       const details = { only_failed: onlyFailed };
       const id = await publicationStore.insertRun(tx, { starter, at: deps.clock(), details });
       await insertProjects(tx, id, targets);
-      const context = await loadPublishContext(tx);
-      const feedStates = await readFeedStates(tx, targets, context);
-      const plan = onlyFailed
-        ? await planFailedRecords(
-            tx,
-            targets.map(target => target.id),
-          )
-        : await planRecords(tx, feedStates);
-      const total = countPlannedRecords(plan);
+      const prepared = await preparePublication(tx, { runId: id, targets, onlyFailed });
+      const total = countPlannedRecords(prepared.plan);
       if (onlyFailed && total === 0)
         throw new ApiFailure('conflict', { message: translatePublishing('refused.nothingFailed') });
+      const names = targets.map(({ name }) => name).join(', ');
       const text = translatePublishing(onlyFailed ? 'log.startedFailed' : 'log.started', { projects: names, total });
-      const causeLines = onlyFailed ? [] : createCauseLines(feedStates);
+      const causeLines = onlyFailed ? [] : createCauseLines(prepared.feedStates);
       const first = await publicationStore.writeLog(tx, id, [{ level: 'info', text }, ...causeLines]);
       const run = await publicationStore.readRun(tx, id);
       if (!run) throw new Error('the run is gone as soon as it began');
-      return { run, staging: { runId: id, targets, context }, plan, feedStates, first };
+      return { ...prepared, run, attempt: 1, first };
     });
   } catch (error) {
     throw toAlreadyRunningError(error, translatePublishing('refused.running'));
   }
+};
+
+/** Checks and stages all records again, because nothing of a run is published before its end. */
+const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt): Promise<void> => {
+  const run = await publicationStore.readRun(deps.db, id);
+  const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
+  if (!caller || !isAllowed(endpoints.synchronization.start.access, caller.grantedSlugs))
+    throw new Error(`nobody can carry on publication ${id}`);
+  await runInLanguage(await readLanguage(deps.db, id), async () => {
+    const { only_failed: onlyFailed, projects } = run;
+    const counts = { ...emptySyncCounts };
+    const prepared = await deps.db.transaction(async tx => {
+      if (!(await publicationStore.writeStep(tx, id, { attempt, progress: 0, counts }))) return null;
+      await removeStagedRows(tx, [id]);
+      const targets = await readTargets(tx, { projectIds: projects.map(project => project.id), onlyFailed: false });
+      const text = translatePublishing('log.resumed');
+      const first = run.progress === 0 ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);
+      return { ...(await preparePublication(tx, { runId: id, targets, onlyFailed })), first };
+    });
+    if (prepared) void executePublication(deps, { ...prepared, run: { ...run, progress: 0, counts }, attempt });
+  });
 };
 
 /** For a first publication, there is no need to explain why every record is checked. */
@@ -108,49 +158,23 @@ const createCauseLines = (feedStates: readonly FeedState[]): StagingLine[] =>
 
 const createInfoLine = (text: string): StagingLine => ({ level: 'info', text });
 
-const insertProjects = async (tx: Database, run_id: number, targets: readonly PublishTarget[]): Promise<void> => {
-  await tx.insert(syncRunProjects).values(targets.map(({ id }) => ({ run_id, project_id: id })));
-};
-
-const readTargets = async ({ db }: ServerDeps, ids: readonly number[]): Promise<PublishTarget[]> => {
-  const targets = await db
-    .select({
-      id: projects.id,
-      code: projects.code,
-      name: projects.name,
-      platform: projects.platform,
-      currency: projects.currency,
-    })
-    .from(projects)
-    .where(and(inArray(projects.id, [...ids]), eq(projects.archived, false)))
-    .orderBy(asc(projects.name), asc(projects.id));
-  if (targets.length < new Set(ids).size)
-    throw new ApiFailure('invalid', { message: translatePublishing('refused.noProject') });
-  return targets;
-};
-
-const filterPublished = async ({ db }: ServerDeps, targets: readonly PublishTarget[]): Promise<PublishTarget[]> => {
-  const rows = await db.select({ id: feeds.project_id }).from(feeds).where(isNotNull(feeds.run_id));
-  const knownIds = new Set(rows.map(({ id }) => id));
-  return targets.filter(({ id }) => knownIds.has(id));
-};
-
-const executePublication = (deps: ServerDeps, preparedRun: PreparedRun): Promise<SyncRun> => {
-  const { id, only_failed: onlyFailed } = preparedRun.run;
+const executePublication = (deps: ServerDeps, job: PublicationJob): Promise<SyncRun> => {
+  const { run, attempt } = job;
   const updates = paceUpdates<SyncLogItem, SyncCounts>(({ progress, items, counts }) =>
-    emitUpdate(deps, { ...preparedRun.run, progress, counts: counts ?? preparedRun.run.counts }, items),
+    emitUpdate(deps, { ...run, progress, counts: counts ?? run.counts }, items),
   );
-  updates.update(0, preparedRun.first, preparedRun.run.counts);
+  updates.update(0, job.first, run.counts);
   let checkedVersions: CheckedVersions;
   return publications.carryOut(deps, {
-    run: preparedRun.run,
-    execute: async () => {
-      checkedVersions = await stageAllRecords(deps, { ...preparedRun, onlyFailed }, updates);
+    run,
+    attempt,
+    execute: async signal => {
+      checkedVersions = await stageAllRecords(deps, { ...job, signal }, updates);
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
     finish: async () => {
-      await finishPublication(deps, preparedRun, checkedVersions, updates);
-      await resumeCleanUp(deps, id).catch(publications.createErrorHandler(deps));
+      await finishPublication(deps, job, checkedVersions, updates);
+      await resumeCleanUp(deps, { id: run.id, attempt }).catch(publications.createErrorHandler(deps));
     },
     flush: updates.flush,
     close: updates.end,
@@ -176,7 +200,7 @@ const createReasonLines = (counts: SyncCounts): StagingLine[] =>
 /** Publishes all staged rows in one transaction, so that readers never see half a run. */
 const finishPublication = async (
   deps: ServerDeps,
-  { run, staging, feedStates }: PreparedRun,
+  { run, attempt, staging, feedStates }: PublicationJob,
   checkedVersions: CheckedVersions,
   updates: ScanUpdates,
 ): Promise<void> => {
@@ -184,7 +208,7 @@ const finishPublication = async (
   const [finishedRun, items, notifiedUsers] = await inTransaction(deps.db, async tx => {
     const notifiedUsers = collectNotified(timestamp);
     // Must come first, because it locks the run; from here on it is too late to cancel.
-    await publications.finishRun(tx, run.id, timestamp);
+    await publications.finishRun(tx, { id: run.id, attempt }, timestamp);
     const publishResult = await publish(tx, {
       ...staging,
       checkedVersions,
@@ -215,3 +239,34 @@ const finishPublication = async (
   emitNotificationsChange(deps, notifiedUsers.userIds);
   if (!run.only_failed) announceDraft(deps, null);
 };
+
+/** @throws {ApiFailure} 404; 409 when it has already ended */
+export const cancelRun = async (deps: ServerDeps, id: number, userId: number): Promise<SyncRun> => {
+  const [endedRun] = await publications.endRuns(deps, eq(runs.id, id), { reason: 'canceled', userId });
+  if (endedRun) return endedRun;
+  const knownRun = await publicationStore.readRun(deps.db, id);
+  throw knownRun
+    ? new ApiFailure('conflict', { message: translatePublishing('refused.ended') })
+    : new ApiFailure('notFound');
+};
+
+/** A process may have died or failed before its run was cleaned up. */
+const cleanUpRuns = async (deps: ServerDeps): Promise<void> => {
+  const remainingRuns = await deps.db
+    .update(runs)
+    .set({ heartbeat_at: sql`now()` })
+    .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished'), eq(runs.is_tidy, false), silentRunCondition))
+    .returning({ id: runs.id, attempt: runs.attempt });
+  for (const run of remainingRuns) await resumeCleanUp(deps, run);
+};
+
+/**
+ * The cleanup after a published run. Nothing waits for the cleanup, and it can be repeated, so an interrupted cleanup
+ * is resumed later.
+ */
+const resumeCleanUp = (deps: ServerDeps, run: RunAttempt): Promise<void> =>
+  publications.withHeartbeat(deps, run, async () => {
+    if (await countClosedDrafts(deps.db)) announceDraft(deps, null);
+    await cleanUp(deps, run.id);
+    await deps.db.update(runs).set({ is_tidy: true }).where(eq(runs.id, run.id));
+  });

@@ -25,6 +25,8 @@ export type ScanUpdates = PacedUpdates<SyncLogItem, SyncCounts>;
 
 interface StagingScan {
   deps: ServerDeps;
+  attempt: number;
+  signal: AbortSignal;
   staging: Staging;
   checkedVersions: CheckedVersions;
   counts: SyncCounts;
@@ -32,6 +34,8 @@ interface StagingScan {
 }
 
 interface ScanRequest {
+  attempt: number;
+  signal: AbortSignal;
   staging: Staging;
   plan: PublicationPlan;
   onlyFailed: boolean;
@@ -43,7 +47,7 @@ interface ScanRequest {
  */
 export const stageAllRecords = async (
   deps: ServerDeps,
-  { staging, plan, onlyFailed }: ScanRequest,
+  { attempt, signal, staging, plan, onlyFailed }: ScanRequest,
   updates: ScanUpdates,
 ): Promise<CheckedVersions> => {
   await takeChangedRecords(deps.db);
@@ -56,7 +60,7 @@ export const stageAllRecords = async (
     exclusionReasons: createEmptyExclusionReasons(),
   };
   const counts = { ...emptySyncCounts };
-  const scan: StagingScan = { deps, staging, checkedVersions, counts, updates };
+  const scan: StagingScan = { deps, attempt, signal, staging, checkedVersions, counts, updates };
   await inTransaction(deps.db, async tx => {
     await stageCategories(tx, staging);
     await saveProgress(tx, scan, 0);
@@ -108,7 +112,8 @@ const stageBatch = async (
   entity: PublishedRecordType,
   { ids, progress }: { ids: readonly number[]; progress: number },
 ): Promise<void> => {
-  const { deps, staging, checkedVersions, counts, updates } = scan;
+  const { deps, signal, staging, checkedVersions, counts, updates } = scan;
+  signal.throwIfAborted();
   const [removedRecords, items] = await inTransaction(deps.db, async tx => {
     const removedRecords = await stageRecords(tx, staging, entity, ids);
     await saveProgress(tx, { ...scan, counts: sumCounts(counts, removedRecords.counts) }, progress);
@@ -121,8 +126,12 @@ const stageBatch = async (
 };
 
 /** @throws {RunEndedError} inside the transaction, so that nothing of an ended run is written */
-const saveProgress = async (tx: Database, { staging, counts }: StagingScan, progress: number): Promise<void> => {
-  const isContinuing = await publicationStore.writeStep(tx, staging.runId, { counts, progress });
+const saveProgress = async (
+  tx: Database,
+  { attempt, staging, counts }: StagingScan,
+  progress: number,
+): Promise<void> => {
+  const isContinuing = await publicationStore.writeStep(tx, staging.runId, { attempt, counts, progress });
   if (!isContinuing) throw new RunEndedError(`synchronization ${staging.runId} was ended`);
 };
 

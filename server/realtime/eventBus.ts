@@ -1,10 +1,12 @@
 import type { EventName, EventPayload } from '#contract/events.ts';
+import type { RunKind } from '../db/runsSchema.ts';
 
-/** `missed` is a gap in which messages were lost. */
+/** `missed` is a gap in which messages were lost; `waitingRun` is one that a worker may take at once. */
 export type BusMessage =
   | { [E in EventName]: { channel: string; event: E; payload: EventPayload<E> } }[EventName]
   | { endedSession: string }
   | { rightsOf: 'anybody' }
+  | { waitingRun: RunKind }
   | { missed: 'anything' };
 
 /** Decouples writers from the sockets and from other server processes. */

@@ -122,6 +122,7 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
   const review = () => reviewSockets(deps, io, forms);
   const stop = deps.realtime.listen(message => {
     quietTimer.record(message);
+    if ('waitingRun' in message) return;
     if ('rightsOf' in message) void review();
     else if ('missed' in message) disconnectAll(io);
     else forwardMessage(io, message);
@@ -200,7 +201,7 @@ const disconnectAll = (io: Server): void => {
 
 const forwardMessage = (
   io: Server,
-  message: Exclude<BusMessage, { rightsOf: 'anybody' } | { missed: 'anything' }>,
+  message: Extract<BusMessage, { endedSession: string } | { channel: string }>,
 ): void => {
   if ('endedSession' in message) {
     io.in(getSessionRoom(message.endedSession)).disconnectSockets(true);

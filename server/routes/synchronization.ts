@@ -6,10 +6,9 @@ import { projects } from '../db/schema.ts';
 import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { cancelRun, publications } from '../publishing/endings.ts';
 import { createFeedKey, revokeFeedKey } from '../publishing/feeds/key.ts';
 import { readProjects } from '../publishing/projects.ts';
-import { startRun } from '../publishing/publishingJob.ts';
+import { cancelRun, publications, startRun } from '../publishing/publishingJob.ts';
 import { publicationStore } from '../publishing/runs.ts';
 import { recordEvent } from '../security/recordEvents.ts';
 

@@ -35,6 +35,7 @@ const measureBusyShare = (deps: ServerDeps): number => {
 /** Renews the row of this process, and adds its counts to those of all others. */
 export const writeProcessRecord = async (deps: ServerDeps): Promise<void> => {
   const state = {
+    roles: deps.config.roles.join(),
     seen_at: sql`now()`,
     memory: process.memoryUsage.rss(),
     busy: measureBusyShare(deps),

@@ -108,7 +108,7 @@ const carryOutUndo = (deps: ServerDeps, job: UndoJob): Promise<UndoRun> => {
     run: job.run,
     attempt: job.attempt,
     execute: signal => undoUnits(deps, job, signal),
-    finish: () => finishUndo(deps, job.run.id),
+    finish: () => finishUndo(deps, { id: job.run.id, attempt: job.attempt }),
     getReason: error => (isDiskFull(error) ? 'diskFull' : 'failed'),
   });
   deps.backgroundTasks.run('end of an undo', async () => void (await done));
@@ -121,7 +121,7 @@ const resumeUndo = async (deps: ServerDeps, { id, attempt }: RunAttempt): Promis
   if (!run || !caller) throw new Error(`nobody can carry on undo run ${id}`);
   await runInLanguage(await readLanguage(deps.db, id), async () => {
     await deps.db.transaction(async tx => {
-      if (!(await undoStore.writeStep(tx, id, { attempt }))) return;
+      if (!(await undoStore.writeStep(tx, id, { attempt })) || run.done === 0) return;
       await undoStore.writeLog(tx, id, [{ level: 'warning', text: translate('undo.log.resumed') }]);
     });
     void carryOutUndo(deps, { run, caller, attempt });
@@ -223,11 +223,12 @@ const createLines = async (
   ];
 };
 
-const finishUndo = async (deps: ServerDeps, id: number): Promise<void> => {
+const finishUndo = async (deps: ServerDeps, attempt: RunAttempt): Promise<void> => {
+  const { id } = attempt;
   const notifiedUsers = collectNotified(deps.clock());
   await inTransaction(deps.db, async tx => {
     // This comes first because it locks the run: from here on it is too late to cancel.
-    await undoRuns.finishRun(tx, id, notifiedUsers.at);
+    await undoRuns.finishRun(tx, attempt, notifiedUsers.at);
     const run = await undoStore.readRun(tx, id, notifiedUsers.at);
     if (!run) throw new Error('a run that was finished is gone');
     const left = run.counts.since + run.counts.refused;

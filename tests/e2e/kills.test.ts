@@ -17,8 +17,8 @@ const KILLS_OF_A_RUN = 2;
 const seed = Date.now() % 1_000_000;
 
 /** Starts an import of new products whose articles begin with `name`. @returns the id of the run */
-const start = async ({ address }: Product, token: string, name: string): Promise<number> => {
-  const rows = Array.from({ length: ROWS }, (_, at) => `${name}-${at};Товар ${name} ${at};1`);
+const start = async ({ address }: Product, token: string, name: string, length = ROWS): Promise<number> => {
+  const rows = Array.from({ length }, (_, at) => `${name}-${at};Товар ${name} ${at};1`);
   const form = new FormData();
   form.append('table', new File([['Артикул;Название;Цена, RUB', ...rows].join('\n')], 'товары.csv'));
   const headers = { Authorization: `Bearer ${token}` };
@@ -72,8 +72,48 @@ it('[I12] [I830] [I11] after each two of 16 kills an import goes on to its end w
   await product.stop();
 }, 600_000);
 
+/** Enough that a worker is stopped in the midst of them. */
+const MANY_ROWS = 20_000;
+
+const replaceWorkers = async (environment: Record<string, string>): Promise<void> => {
+  const startWorker = () => startProduct({ ...environment, ROLES: 'worker' });
+  const web = await startProduct({ ...environment, ROLES: 'web' });
+  let workers = [await startWorker(), await startWorker()];
+  const token = await signInByCall(web.address);
+  const read = (id: number) => resultOf<ImportRun>(web.address, token, `${IMPORT}/runs/${id}`);
+  const endings = {
+    killed: () => Promise.all(workers.map(worker => worker.crash())),
+    stopped: async () => {
+      await Promise.all(workers.map(worker => worker.shutDown()));
+      workers = [await startWorker(), await startWorker()];
+    },
+  };
+  for (const [ending, end] of Object.entries(endings)) {
+    const id = await start(web, token, `${ending}${seed}X`, MANY_ROWS);
+    await expect.poll(async () => (await read(id)).counts.new, { interval: 10, timeout: 60_000 }).toBeGreaterThan(0);
+    await end();
+    expect([ending, (await read(id)).status]).toEqual([ending, 'processing']);
+    await expect.poll(async () => (await read(id)).status, { timeout: 120_000 }).toBe('finished');
+    const query = `/products?page=1&per_page=1&search=${ending}${seed}X`;
+    const { total } = await resultOf<{ total: number }>(web.address, token, query);
+    expect([(await read(id)).counts.new, total]).toEqual([MANY_ROWS, MANY_ROWS]);
+  }
+  for (const product of [web, ...workers]) await product.stop();
+};
+
 const programs = findPrograms();
 describe.skipIf(!programs)('On PostgreSQL', () => {
+  it('[Z37] [Z32] runs of workers that are killed or stopped go on at others, and the web process answers meanwhile', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'vitrina-roles-'));
+    const url = await startCluster(programs ?? '', folder);
+    await onPostgres(url, 'create database roles');
+    await replaceWorkers({
+      DATABASE_URL: Object.assign(new URL(url), { pathname: 'roles' }).href,
+      DATA_DIR: join(folder, 'data'),
+    });
+    stopCluster(programs ?? '', folder);
+  }, 600_000);
+
   it('[I12] [I830] [I11] [H11] after each two of 4 kills an import goes on to its end with no row lost or written twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrina-kills-'));
     const url = await startCluster(programs ?? '', folder);

@@ -153,6 +153,12 @@ describeOnBoth('The system page', server => {
     expect(busy).toBeLessThanOrEqual(1);
   });
 
+  it('[Z36] names the roles of a server', async () => {
+    const { deps } = server();
+    await writeProcessRecord({ ...deps, config: { ...deps.config, roles: ['worker'] } });
+    expect(valueOf((await read()).processes)).toMatchObject([{ roles: ['worker'] }]);
+  });
+
   it('[Z52] names the runs that a server carries out, as long as it does', async () => {
     const { deps } = server();
     const work = hold();

@@ -69,6 +69,15 @@ describe('/content/system', () => {
     expect(screen.queryByRole('link', { name: 'Система' })).not.toBeInTheDocument();
   });
 
+  it('[Z36] names the roles of a server, and warns where none carries out jobs', async () => {
+    const { deps } = server();
+    await writeProcessRecord({ ...deps, config: { ...deps.config, roles: ['web'] } });
+    await open('/content/system', 'admin');
+    expect(await screen.findByText(/нет сервера, который выполняет задания/)).toBeVisible();
+    expect(screen.getByRole('table', { name: 'Серверы' })).toHaveTextContent('запросы');
+    expect(screen.getByRole('table', { name: 'Серверы' })).not.toHaveTextContent('задания');
+  });
+
   it('[Z55] a part that could not be read says why, beside the others', async () => {
     answer(
       change(() => ({ database: { error: 'База данных не отвечает' }, hours: { error: 'Не отвечает: ждали 3 с' } })),

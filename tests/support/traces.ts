@@ -35,7 +35,9 @@ export const useTraces = (server: () => TestServer) => {
     opened.push(tracing);
     recordDatabase(server().deps);
     server().deps.tracing = tracing;
-    const deps: ServerDeps = { ...server().deps, ...overrides, tracing };
+    // Another object for the same database, since statements that were prepared before it was recorded are cached for it.
+    const db = Object.create(server().deps.db) as ServerDeps['db'];
+    const deps: ServerDeps = { ...server().deps, db, ...overrides, tracing };
     const spans = async () => {
       await tracing.close();
       return collector.spans();

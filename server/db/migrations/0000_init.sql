@@ -517,11 +517,18 @@ CREATE TABLE "sending_cafes" (
 	CONSTRAINT "sending_cafes_run_id_cafe_id_pk" PRIMARY KEY("run_id","cafe_id")
 );
 --> statement-breakpoint
+CREATE TABLE "sending_tasks" (
+	"run_id" integer PRIMARY KEY NOT NULL,
+	"product_ids" integer[] NOT NULL,
+	"anew" boolean NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "sent_media" (
 	"cafe_id" integer NOT NULL,
 	"path" text collate "C" NOT NULL,
 	"hash" text NOT NULL,
 	"destination" text NOT NULL,
+	"run_id" integer,
 	CONSTRAINT "sent_media_cafe_id_path_pk" PRIMARY KEY("cafe_id","path")
 );
 --> statement-breakpoint
@@ -758,6 +765,7 @@ ALTER TABLE "editing" ADD CONSTRAINT "editing_user_id_users_id_fk" FOREIGN KEY (
 ALTER TABLE "notifications" ADD CONSTRAINT "notifications_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "run_log" ADD CONSTRAINT "run_log_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sending_cafes" ADD CONSTRAINT "sending_cafes_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sending_tasks" ADD CONSTRAINT "sending_tasks_run_id_runs_id_fk" FOREIGN KEY ("run_id") REFERENCES "public"."runs"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sent_media" ADD CONSTRAINT "sent_media_cafe_id_cafes_id_fk" FOREIGN KEY ("cafe_id") REFERENCES "public"."cafes"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "attributes" ADD CONSTRAINT "attributes_reference_reference_lists_code_fk" FOREIGN KEY ("reference") REFERENCES "public"."reference_lists"("code") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint
 ALTER TABLE "reference_values" ADD CONSTRAINT "reference_values_reference_reference_lists_code_fk" FOREIGN KEY ("reference") REFERENCES "public"."reference_lists"("code") ON DELETE no action ON UPDATE cascade;--> statement-breakpoint

@@ -171,7 +171,8 @@ const fetchLocalCopy = async (deps: ServerDeps, storedName: string, file: string
   const storedFile = await deps.files.read(storedName);
   if (!storedFile) throw createGoneFailure();
   await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
-  const partPath = `${file}.${process.pid}.part`;
+  // A path of its own, because two calls may need the file at once.
+  const partPath = `${file}.${randomUUID()}.part`;
   await pipeline(Readable.fromWeb(storedFile.body as never), createWriteStream(partPath, { mode: 0o600 }));
   await rename(partPath, file);
   return file;

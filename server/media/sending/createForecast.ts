@@ -11,18 +11,24 @@ interface ForecastRequest {
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
+  runId?: number;
 }
 
 export const createForecast = async (
   deps: ServerDeps,
-  { ids, targets, anew }: ForecastRequest,
+  { ids, targets, anew, runId }: ForecastRequest,
   signal?: AbortSignal,
 ): Promise<SendingForecast> => {
   const cafes = targets.map(cafe => {
     const { id, name } = cafe;
     return { id, name, files: 0, unchanged: 0, bytes: 0, reason: findCafeError(deps, cafe) };
   });
-  const receivers = targets.map(cafe => ({ cafeId: cafe.id, destination: hashDestination(cafe), anew }));
+  const receivers = targets.map(cafe => ({
+    cafeId: cafe.id,
+    destination: hashDestination(cafe),
+    anew,
+    ...(runId && { runId }),
+  }));
   const emptyReason = { count: 0, samples: [] as { id: number; name: string }[] };
   for await (const media of readMediaInBatches(deps.db, deps.files, ids)) {
     signal?.throwIfAborted();

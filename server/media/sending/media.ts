@@ -88,6 +88,8 @@ interface MediaReceiver {
   cafeId: number;
   destination: string;
   anew: boolean;
+  /** The run that sends. What it has sent itself is not sent anew. */
+  runId?: number;
 }
 
 export interface MissingMedia extends ProductMedia {
@@ -117,23 +119,33 @@ export const findMissingMedia = async (
     if (others) others.push(row);
     else rowsByCafe.set(row.cafe_id, [row]);
   }
-  return receivers.map(({ cafeId, destination, anew }) => {
-    const sentToDestination = (rowsByCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
-    return compareMedia(media, new Map(sentToDestination.map(({ path, hash }) => [path, hash])), anew);
+  return receivers.map(({ cafeId, destination, anew, runId }) => {
+    const sent = (rowsByCafe.get(cafeId) ?? []).filter(row => row.destination === destination);
+    return compareMedia(media, {
+      remotePaths: new Set(sent.map(({ path }) => path)),
+      remoteHashes: new Map(
+        sent
+          .filter(({ run_id }) => !anew || (run_id !== null && run_id === runId))
+          .map(({ path, hash }) => [path, hash]),
+      ),
+    });
   });
 };
 
-const compareMedia = (
-  media: readonly ProductMedia[],
-  remoteHashes: ReadonlyMap<string, string>,
-  isResending: boolean,
-): MediaComparison => {
+interface RemoteMedia {
+  /** All that the cafe has. */
+  remotePaths: ReadonlySet<string>;
+  /** The hashes of what need not be sent unless it has changed. */
+  remoteHashes: ReadonlyMap<string, string>;
+}
+
+const compareMedia = (media: readonly ProductMedia[], { remotePaths, remoteHashes }: RemoteMedia): MediaComparison => {
   // A product without images matters only if the cafe still shows earlier images. The cafe then needs the empty list.
-  const relevantMedia = media.filter(({ id, hasImages }) => hasImages || remoteHashes.has(getProductFilePath(id)));
+  const relevantMedia = media.filter(({ id, hasImages }) => hasImages || remotePaths.has(getProductFilePath(id)));
   const missingMedia = relevantMedia.map(product => ({
     ...product,
-    files: product.files.filter(({ path, hash }) => isResending || remoteHashes.get(path) !== hash),
-    remoteHash: isResending ? undefined : remoteHashes.get(getProductFilePath(product.id)),
+    files: product.files.filter(({ path, hash }) => remoteHashes.get(path) !== hash),
+    remoteHash: remoteHashes.get(getProductFilePath(product.id)),
   }));
   const count = (list: readonly ProductMedia[]) => list.reduce((sum, { files }) => sum + files.length, 0);
   return {

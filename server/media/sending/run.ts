@@ -23,6 +23,7 @@ import { type Cafe, createTarget, type DeliveryTarget, hashDestination, MAX_CONC
 
 export interface SendingTask {
   run: Sending;
+  attempt: number;
   ids: readonly number[];
   targets: readonly Cafe[];
   anew: boolean;
@@ -60,7 +61,7 @@ type SendingState = ReturnType<typeof createSendingState>;
  * The state of a run in progress. Each step is saved before it is sent to clients, so that they never see lost
  * progress.
  */
-const createSendingState = (deps: ServerDeps, { run, ids, targets, anew, first, signal }: SendingTask) => {
+const createSendingState = (deps: ServerDeps, { run, attempt, ids, targets, anew, first, signal }: SendingTask) => {
   const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
   const currentRun: Sending = { ...run };
   const unreported = new Set<number>();
@@ -91,11 +92,8 @@ const createSendingState = (deps: ServerDeps, { run, ids, targets, anew, first, 
     const { progress, bytes_sent } = currentRun;
     await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
-      if (delivery) {
-        const { path, hash } = delivery.file;
-        await recordDelivery(tx, { cafe_id: id, path, hash, destination: hashDestination(delivery.cafe) });
-      }
-      if (!(await sendingStore.writeStep(tx, run.id, { progress, details: { bytes_sent } }))) return null;
+      if (delivery) await recordDelivery(tx, { ...toSentFile(delivery), run_id: run.id });
+      if (!(await sendingStore.writeStep(tx, run.id, { attempt, progress, details: { bytes_sent } }))) return null;
       await writeCafe(tx, run.id, { id, ...changedCounts });
       return sendingStore.writeLog(tx, run.id, lines);
     });
@@ -108,16 +106,18 @@ const createSendingState = (deps: ServerDeps, { run, ids, targets, anew, first, 
     deps,
     ids,
     anew,
+    runId: run.id,
     signal,
     step,
     cafeOf: (id: number) => cafes.get(id),
-    /** Counts the files to send, so that progress has a total. */
+    /** Counts the files that are left to send, so that progress has a total. */
     plan: async () => {
-      const { bytes, cafes: plannedCafes } = await createForecast(deps, { ids, targets, anew }, signal);
-      const isActive = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { details: { bytes } }));
+      const forecast = await createForecast(deps, { ids, targets, anew, runId: run.id }, signal);
+      const details = { bytes: run.bytes_sent + forecast.bytes };
+      const isActive = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { attempt, details }));
       if (!isActive) throw new RunEndedError();
-      currentRun.bytes = bytes;
-      return plannedCafes;
+      Object.assign(currentRun, details);
+      return forecast.cafes;
     },
     end: async () => {
       await updates.flush();
@@ -136,7 +136,10 @@ const savePlan = async (
 ): Promise<ReadonlySet<number>> => {
   const excludedIds = new Set<number>();
   for (const { id, name, files, unchanged, reason } of plannedCafes) {
-    if (reason === null) await step(id, () => ({ files, unchanged }));
+    // What an earlier process has sent to the cafe in this run counts as unchanged in the plan, and what failed is tried
+    // again.
+    if (reason === null)
+      await step(id, ({ sent }) => ({ files: sent + files, unchanged: Math.max(0, unchanged - sent), failed: 0 }));
     else {
       excludedIds.add(id);
       const text = translateSending('log.cafeLeftOut', { name, fault: reason });
@@ -145,6 +148,13 @@ const savePlan = async (
   }
   return excludedIds;
 };
+
+const toSentFile = ({ cafe, file: { path, hash } }: { cafe: Cafe; file: MediaFile }) => ({
+  cafe_id: cafe.id,
+  path,
+  hash,
+  destination: hashDestination(cafe),
+});
 
 const takeUnreported = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set<number>): SendingCafe[] =>
   [...cafes.values()].filter(({ id }) => unreported.delete(id)).map(cafe => ({ ...cafe }));
@@ -165,9 +175,9 @@ const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
   const { deps, signal, step } = state;
   const { name } = cafe;
   signal.throwIfAborted();
-  const files = state.cafeOf(cafe.id)?.files ?? 0;
+  const { files = 0, sent: sentBefore = 0 } = state.cafeOf(cafe.id) ?? {};
   await step(cafe.id, () => ({ status: 'processing' }), {
-    lines: [{ level: 'info', text: translateSending('log.cafe', { name, files }) }],
+    lines: [{ level: 'info', text: translateSending('log.cafe', { name, files: files - sentBefore }) }],
   });
   try {
     const target = createTarget(deps, cafe);
@@ -206,11 +216,11 @@ const toCafeFailure = ({ log }: ServerDeps, error: unknown): DeliveryError => {
 
 /** @throws {DeliveryError} if the run stops sending to the cafe; {RunEndedError} */
 const sendProducts = async (state: SendingState, cafe: Cafe, target: DeliveryTarget): Promise<void> => {
-  const { deps, ids, anew } = state;
+  const { deps, ids, anew, runId } = state;
   const giveUpController = new AbortController();
   const signal = AbortSignal.any([state.signal, giveUpController.signal]);
   const limitFiles = pLimit(MAX_CONCURRENT_FILES);
-  const receiver = { cafeId: cafe.id, destination: hashDestination(cafe), anew };
+  const receiver = { cafeId: cafe.id, destination: hashDestination(cafe), anew, runId };
   const misses = { consecutiveFailures: 0 };
   for await (const media of readMediaInBatches(deps.db, deps.files, ids)) {
     signal.throwIfAborted();

@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray } from 'drizzle-orm';
+import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
 import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
 import type { Database } from '../../db/database.ts';
-import { cafes, sendingCafes, sentMedia } from '../../db/schema.ts';
-import { createRunStore, type NewLogLine } from '../../jobs/runs.ts';
+import { cafes, runs, sendingCafes, sendingTasks, sentMedia } from '../../db/schema.ts';
+import { activeStatuses, createRunStore, type NewLogLine } from '../../jobs/runs.ts';
 import { DeliveryError } from './refusal.ts';
 import type { Cafe } from './target.ts';
 
@@ -63,6 +63,34 @@ const readCafesByRun = async (db: Database, ids: readonly number[]): Promise<Map
   for (const { run_id, cafe_id, ...cafe } of rows)
     cafesByRun.set(run_id, [...(cafesByRun.get(run_id) ?? []), { id: cafe_id, ...cafe }]);
   return cafesByRun;
+};
+
+export const hasTask = sql`exists (select from ${sendingTasks} where ${sendingTasks.run_id} = ${runs.id})`;
+
+/** What is left of an active run: the cafes that it has not ended with. Null if the run has ended. */
+export const readTask = async (db: Database, run: Sending) => {
+  const [task] = await db.select().from(sendingTasks).where(eq(sendingTasks.run_id, run.id));
+  if (!task) return null;
+  const ids = run.cafes.filter(({ status }) => status === 'waiting' || status === 'processing').map(({ id }) => id);
+  const targets = await db
+    .select()
+    .from(cafes)
+    .where(and(inArray(cafes.id, ids), eq(cafes.archived, false)))
+    .orderBy(asc(cafes.name), asc(cafes.id));
+  return {
+    ids: task.product_ids,
+    anew: task.anew,
+    targets,
+    missing: ids.filter(id => !targets.some(cafe => cafe.id === id)),
+  };
+};
+
+export const removeEndedTasks = async (db: Database): Promise<void> => {
+  const ended = db
+    .select({ id: runs.id })
+    .from(runs)
+    .where(notInArray(runs.status, [...activeStatuses]));
+  await db.delete(sendingTasks).where(inArray(sendingTasks.run_id, ended));
 };
 
 export const insertCafes = async (tx: Database, id: number, targets: readonly Cafe[]): Promise<void> => {

@@ -1,15 +1,20 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { endpoints } from '#contract/endpoints.ts';
 import { getPagePath } from '#contract/pages.ts';
+import { isAllowed } from '#contract/permissions.ts';
 import type { Sending } from '#contract/sending.ts';
+import { findRunCaller } from '../../accounts/session/caller.ts';
+import { sendingTasks } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import type { RunAttempt } from '../../jobs/createTakeover.ts';
 import { createRunEngine, toAlreadyRunningError } from '../../jobs/engine.ts';
-import type { RunStarter } from '../../jobs/runs.ts';
+import { type RunStarter, readLanguage } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
-import { translateSending } from '../../translate.ts';
-import { sendAll } from './run.ts';
-import { cancelCafes, insertCafes, sendingStore } from './runs.ts';
+import { runInLanguage, translateSending } from '../../translate.ts';
+import { type SendingTask, sendAll } from './run.ts';
+import { cancelCafes, hasTask, insertCafes, readTask, removeEndedTasks, sendingStore, writeCafe } from './runs.ts';
 import { emitMessage, emitUpdate } from './sendingEvents.ts';
 import type { Cafe } from './target.ts';
 
@@ -34,6 +39,11 @@ export const sendingRuns = createRunEngine({
     if (run.is_broken) return { kind: 'sending_failed', payload: {}, link };
     return { kind: 'sending_canceled', payload: { by: actorName }, link };
   },
+  maintain: ({ db }) => removeEndedTasks(db),
+  resume: {
+    possibleCondition: hasTask,
+    carryOn: (deps, attempt) => resumeSending(deps, attempt),
+  },
 });
 
 interface SendingRequest {
@@ -52,7 +62,7 @@ export interface StartedSending {
 /** @throws {ApiFailure} 409 when a run is active in any process */
 export const startSending = async (deps: ServerDeps, request: SendingRequest): Promise<StartedSending> => {
   await sendingRuns.failSilent(deps);
-  const { ids, targets, starter } = request;
+  const { ids, targets, anew, starter } = request;
   const text = translateSending('log.started', {
     products: ids.length,
     cafes: targets.map(({ name }) => name).join(', '),
@@ -62,6 +72,7 @@ export const startSending = async (deps: ServerDeps, request: SendingRequest): P
     .transaction(async tx => {
       const id = await sendingStore.insertRun(tx, { starter, at: deps.clock(), details });
       await insertCafes(tx, id, targets);
+      await tx.insert(sendingTasks).values({ run_id: id, product_ids: [...ids], anew });
       const items = await sendingStore.writeLog(tx, id, [{ level: 'info', text }]);
       const run = await sendingStore.readRun(tx, id, deps.clock());
       if (!run) throw new Error('the run is gone as soon as it began');
@@ -71,20 +82,47 @@ export const startSending = async (deps: ServerDeps, request: SendingRequest): P
       throw toAlreadyRunningError(error, translateSending('refused.running'));
     });
   emitMessage(deps, run, 'SENDMEDIA_STARTS', text);
-  const done = sendingRuns.carryOut(deps, {
+  return { run, done: executeSending(deps, { ids, targets, anew, run, attempt: 1, first }) };
+};
+
+const executeSending = (deps: ServerDeps, task: Omit<SendingTask, 'signal'>): Promise<Sending> => {
+  const { run, attempt } = task;
+  return sendingRuns.carryOut(deps, {
     run,
-    execute: signal => sendAll(deps, { ...request, run, first, signal }),
-    finish: () => finishSending(deps, run.id),
+    attempt,
+    execute: signal => sendAll(deps, { ...task, signal }),
+    finish: () => finishSending(deps, { id: run.id, attempt }),
   });
-  return { run, done };
+};
+
+/** Sends what the cafes have not acknowledged yet. A file that was on its way may be sent again. */
+const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt): Promise<void> => {
+  const run = await sendingStore.readRun(deps.db, id);
+  const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
+  const task = run && (await readTask(deps.db, run));
+  if (!task || !caller || !isAllowed(endpoints.sending.start.access, caller.grantedSlugs))
+    throw new Error(`nobody can carry on sending ${id}`);
+  await runInLanguage(await readLanguage(deps.db, id), async () => {
+    const { missing, ...rest } = task;
+    const first = await inTransaction(deps.db, async tx => {
+      if (!(await sendingStore.writeStep(tx, id, { attempt }))) return [];
+      const reason = translateSending('fault.removed');
+      for (const cafeId of missing) await writeCafe(tx, id, { id: cafeId, status: 'failed', reason });
+      if (run.progress === 0) return [];
+      return sendingStore.writeLog(tx, id, [{ level: 'warning', text: translateSending('log.resumed') }]);
+    });
+    const current = (await sendingStore.readRun(deps.db, id)) ?? run;
+    void executeSending(deps, { ...rest, run: current, attempt, first });
+  });
 };
 
 /** The last log line lists the cafes with missing files, so that nobody has to search the log for them. */
-const finishSending = async (deps: ServerDeps, id: number): Promise<void> => {
+const finishSending = async (deps: ServerDeps, attempt: RunAttempt): Promise<void> => {
+  const { id } = attempt;
   const notifiedUsers = collectNotified(deps.clock());
   const [run, items, text] = await inTransaction(deps.db, async tx => {
     // This comes first because it locks the run: from here on it is too late to cancel.
-    await sendingRuns.finishRun(tx, id, notifiedUsers.at);
+    await sendingRuns.finishRun(tx, attempt, notifiedUsers.at);
     const run = await sendingStore.readRun(tx, id, notifiedUsers.at);
     if (!run) throw new Error('a run that was finished is gone');
     const cafes = listIncompleteCafes(run).join(', ');

@@ -12,6 +12,8 @@ export const findFaults = ({ database, disk, files, mail, processes, queue }: Sy
     files: files.error !== null,
     mail: mail.error !== null,
     processes: 'value' in processes && processes.value.some(process => !process.is_alive),
+    workers:
+      'value' in processes && !processes.value.some(({ is_alive, roles }) => is_alive && roles.includes('worker')),
     queue: 'value' in queue && queue.value.runs.some(run => run.is_waiting),
   };
   return keysOf(isFound).filter(name => isFound[name]);

@@ -1,0 +1,202 @@
+import { eq, sql } from 'drizzle-orm';
+import { expect, it, vi } from 'vitest';
+import { API_BASE } from '#contract/limits.ts';
+import { type ProcessRole, readConfig, StartupError } from '#server/config.ts';
+import { products, runs } from '#server/db/schema.ts';
+import { createApp } from '#server/http/app.ts';
+import { recoverImports } from '#server/imports/importJob.ts';
+import { sendingRuns } from '#server/media/sending/sendingJob.ts';
+import { publications, startRun } from '#server/publishing/publishingJob.ts';
+import { createEventBus } from '#server/realtime/eventBus.ts';
+import {
+  addCafe,
+  addProduct,
+  beginSending,
+  openNetwork,
+  says,
+  sendingWithLog,
+  useReceivers,
+} from '#tests/support/cafes.ts';
+import { eventually } from '#tests/support/eventually.ts';
+import { hold } from '#tests/support/hold.ts';
+import { begin, goods } from '#tests/support/importing.ts';
+import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { addShops, feedOf, productsIn, SITE, stateOf } from '#tests/support/synchronization.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const receiver = useReceivers();
+
+const withRoles = ({ deps }: TestServer, ...roles: ProcessRole[]) => ({ ...deps, config: { ...deps.config, roles } });
+/** Another process, which knows nothing of the first. */
+const another = ({ deps }: TestServer) => ({ ...deps, realtime: createEventBus(), requireRoom: undefined });
+const statusOf = async ({ db }: TestServer, id: number) =>
+  (await db.select({ status: runs.status }).from(runs).where(eq(runs.id, id)))[0]?.status;
+const logOf = async ({ db }: TestServer, id: number) =>
+  (await db.query.runLog.findMany({ where: (line, { eq }) => eq(line.run_id, id), orderBy: line => line.seq })).map(
+    ({ text }) => text,
+  );
+const finished = (server: TestServer, id: number) =>
+  eventually(async () => expect(await statusOf(server, id)).toBe('finished'));
+const silence = ({ db }: TestServer) => db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+
+describeOnBoth('§9 A process with one role', server => {
+  it('[Z32] that only answers calls leaves a run to a worker, which does not call it resumed', async () => {
+    const { deps } = server();
+    const { config } = deps;
+    deps.config = withRoles(server(), 'web').config;
+    const started = await begin(server(), goods(1, 300));
+    expect((await started.done).status).toBe('processing');
+    expect(await server().db.$count(products)).toBe(0);
+    const stopWeb = await recoverImports(withRoles(server(), 'web'));
+    expect(await statusOf(server(), started.run.id)).toBe('processing');
+    deps.config = config;
+    const stopWorker = await recoverImports(withRoles(server(), 'worker'));
+    await finished(server(), started.run.id);
+    await stopWorker();
+    await stopWeb();
+    expect(await server().db.$count(products)).toBe(300);
+    const log = await logOf(server(), started.run.id);
+    expect(log.filter(text => text.startsWith('Сервер остановился'))).toEqual([]);
+    expect(log.filter(text => text.startsWith('Импорт завершён'))).toHaveLength(1);
+    expect(server().faults).toEqual([]);
+  });
+
+  it('[Z33] that only carries out runs answers probes and refuses calls', async () => {
+    const app = createApp(withRoles(server(), 'worker'));
+    expect((await app.request(`${API_BASE}/health/live`)).status).toBe(200);
+    const refused = await app.request(`${API_BASE}/products`);
+    expect([refused.status, await refused.json()]).toEqual([
+      404,
+      expect.objectContaining({ message: expect.stringContaining('только выполняет задания') }),
+    ]);
+  });
+});
+
+it('[Z33] the roles are separated only with PostgreSQL, and only known ones are accepted', () => {
+  const read = (environment: Record<string, string>) => () => readConfig(environment).roles;
+  expect(read({})()).toEqual(['web', 'worker']);
+  expect(read({ ROLES: 'worker', DATABASE_URL: 'postgres://host/db' })()).toEqual(['worker']);
+  expect(read({ ROLES: 'web, worker' })()).toEqual(['web', 'worker']);
+  for (const ROLES of ['web', 'worker', 'web,web']) expect(read({ ROLES })).toThrow(StartupError);
+  for (const ROLES of ['webs', 'web,', 'WEB'])
+    expect(read({ ROLES, DATABASE_URL: 'postgres://host/db' })).toThrow(/ROLES/);
+});
+
+describeOnBoth('§9 A sending whose process is gone', server => {
+  it.each([false, true])('[Z34] is carried on with what the cafes have not acknowledged, sent anew: %s', async anew => {
+    openNetwork(server());
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const ids = [await addProduct(server(), 'Латте', 'a', 'b'), await addProduct(server(), 'Раф', 'c', 'd')];
+    if (anew) await (await beginSending(server(), { ids, cafes: [cafe] })).done;
+    there.files.length = 0;
+    const delivery = hold();
+    let left = 4;
+    there.answer(async (request, response, body) => {
+      left -= 1;
+      if (left < 0) await delivery.released;
+      return says(201)(request, response, body);
+    });
+    const stop = await sendingRuns.recover(server().deps);
+    const { run, done } = await beginSending(server(), { ids, cafes: [cafe], anew });
+    await eventually(async () =>
+      expect((await sendingWithLog(server(), run.id)).counts).toMatchObject({ sent: 4, failed: 0 }),
+    );
+    const stopping = stop();
+    delivery.release();
+    await stopping;
+    expect((await done).status).toBe('processing');
+    const known = new Set(there.files.slice(0, 4).map(({ path }) => path));
+    there.answer(says(201));
+    const stopSecond = await sendingRuns.recover(another(server()));
+    await finished(server(), run.id);
+    await stopSecond();
+    const { counts, cafes, progress } = await sendingWithLog(server(), run.id);
+    expect({ counts, progress, status: cafes[0]?.status }).toEqual({
+      counts: { sent: 6, failed: 0, unchanged: expect.any(Number) },
+      progress: 100,
+      status: 'finished',
+    });
+    const paths = there.files.map(({ path }) => path);
+    expect(new Set(paths).size).toBe(6);
+    for (const path of known) expect(paths.filter(other => other === path)).toHaveLength(1);
+    expect(await logOf(server(), run.id)).toContain('Сервер остановился, отправка медиа продолжена');
+    expect(server().faults).toEqual([]);
+  });
+
+  it('[Z34] ends as failed where its author may not send any more', async () => {
+    openNetwork(server());
+    const { cafe } = await addCafe(server(), { address: (await receiver()).address });
+    const ids = [await addProduct(server(), 'Латте', 'a')];
+    server().deps.config = withRoles(server(), 'web').config;
+    const { run } = await beginSending(server(), { ids, cafes: [cafe] });
+    server().deps.config = withRoles(server(), 'web', 'worker').config;
+    await server().db.execute(sql`update users set status = 'blocked'`);
+    const stop = await sendingRuns.recover(another(server()));
+    await eventually(async () => expect(await statusOf(server(), run.id)).toBe('failed'));
+    await stop();
+    expect((await sendingWithLog(server(), run.id)).cafes[0]?.status).toBe('canceled');
+  });
+});
+
+describeOnBoth('§9 A publication whose process is gone', server => {
+  const GOODS = 1500;
+  /** A run that has staged one batch, and goes on when it is released. */
+  const beginPublication = async () => {
+    await addShops(server());
+    const staging = hold();
+    let batches = 0;
+    server().deps.requireRoom = async () => {
+      batches += 1;
+      if (batches > 1) await staging.released;
+    };
+    const { user } = await server().signIn('content_manager');
+    await server().db.execute(sql`insert into products (name, status, barcode)
+      select 'Товар ' || at, 'active', '2' || lpad(at::text, 12, '0') from generate_series(1, ${GOODS}::integer) at`);
+    await server().db.execute(sql`insert into product_categories (product_id, category_id)
+      select id, 2 from products`);
+    const started = await startRun(server().deps, {
+      projectIds: [SITE],
+      onlyFailed: false,
+      starter: { id: user.id, actorId: null },
+    });
+    await eventually(async () => {
+      const [row] = await server().db.select({ progress: runs.progress }).from(runs).where(eq(runs.id, started.run.id));
+      expect(row?.progress).toBeGreaterThan(0);
+    });
+    return { ...started, staging };
+  };
+  const check = async (id: number) => {
+    const log = await logOf(server(), id);
+    expect(log.filter(text => text === 'Публикация завершена')).toHaveLength(1);
+    expect(log).toContain('Сервер остановился, публикация начата заново: в магазинах пока всё прежнее');
+    expect(productsIn(await feedOf(server(), 'site'))).toHaveLength(GOODS);
+    expect(await stateOf(server())).toMatchObject({ site: { items: GOODS, waiting: 0 } });
+    expect(server().faults).toEqual([]);
+  };
+
+  it('[Z35] begins again, and nothing is published twice or by half', async () => {
+    const stop = await publications.recover(server().deps);
+    const { run, done, staging } = await beginPublication();
+    const stopping = stop();
+    staging.release();
+    await stopping;
+    expect((await done).status).toBe('processing');
+    const stopSecond = await publications.recover(another(server()));
+    await finished(server(), run.id);
+    await stopSecond();
+    await check(run.id);
+  });
+
+  it('[Z35] is carried on by one process only: the earlier one writes nothing more', async () => {
+    const { run, done, staging } = await beginPublication();
+    await silence(server());
+    const stop = await publications.recover(another(server()));
+    await finished(server(), run.id);
+    staging.release();
+    await done;
+    await stop();
+    await check(run.id);
+  });
+});
