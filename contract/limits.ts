@@ -99,6 +99,12 @@ export const DEFAULT_PRIORITY = 5;
 export const requestTimeouts = { headers: 10_000, body: 60_000, upload: 300_000, check: 5000 } as const;
 
 /**
+ * How long a proxy may keep an idle connection, in ms. Longer than Caddy (2 minutes) and nginx (1 minute) do, because a
+ * request on a connection that the server closes at the same moment fails with 502.
+ */
+export const PROXY_IDLE_MS = 130_000;
+
+/**
  * Calls per user and second on average. A burst may use up the calls of several seconds at once. `CALLS_PER_SECOND`
  * overrides it.
  */

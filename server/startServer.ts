@@ -113,7 +113,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     closers.push(await undoRuns.recover(deps));
     if (isWorker(deps)) closers.push(await startSchedules(deps));
     if (config.demo && isWorker(deps)) await publishDemo(deps);
-    const http = createListener(createWholeApp(deps, metrics));
+    const http = createListener(createWholeApp(deps, metrics), { isBehindProxy: config.proxies > 0 });
     if (config.roles.includes('web')) sockets = serveSockets(deps, http);
     closers.push(() => closeHttp(http, sockets?.close));
     if (!config.databaseUrl) closers.push(await serveControl(deps));

@@ -1,12 +1,14 @@
 import type { IncomingMessage, Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
 import type { Hono } from 'hono';
-import { requestTimeouts } from '#contract/limits.ts';
+import { PROXY_IDLE_MS, requestTimeouts } from '#contract/limits.ts';
 
 export type RequestTimeouts = { [N in keyof typeof requestTimeouts]: number };
 
-interface ListenerOptions {
+export interface ListenerOptions {
   limits?: RequestTimeouts;
+  /** Whether only proxies connect, which use one connection for many users. */
+  isBehindProxy?: boolean;
   /** Whether the adapter may replace the global `Request` and `Response` with its own, which are faster. */
   overrideGlobalObjects?: boolean;
 }
@@ -17,7 +19,7 @@ interface ListenerOptions {
  */
 export const createListener = (
   app: Hono,
-  { limits = requestTimeouts, overrideGlobalObjects = true }: ListenerOptions = {},
+  { limits = requestTimeouts, isBehindProxy = false, overrideGlobalObjects = true }: ListenerOptions = {},
 ) => {
   const http = createAdaptorServer({
     fetch: app.fetch,
@@ -26,6 +28,7 @@ export const createListener = (
       headersTimeout: limits.headers,
       requestTimeout: limits.upload,
       connectionsCheckingInterval: limits.check,
+      ...(isBehindProxy && { keepAliveTimeout: PROXY_IDLE_MS }),
     },
   }) as Server;
   // Node has one limit for all requests, but uploads need a longer limit than other requests.

@@ -35,6 +35,12 @@ describe('Requests that do not arrive', () => {
     expect(requestTimeouts).toEqual({ headers: 10_000, body: 60_000, upload: 300_000, check: 5000 });
   });
 
+  it('[H138] a proxy may keep its connections for longer than it does, whoever else connects for 5 s', async () => {
+    const app = createApp(server().deps);
+    expect((await listenTo(app, { isBehindProxy: true })).keepAliveTimeout).toBe(130_000);
+    expect((await listenTo(app)).keepAliveTimeout).toBe(5000);
+  });
+
   it.each([
     ['nothing', ''],
     ['half of the headers', `GET ${API_BASE}/health HTTP/1.1\r\nHost: x\r\n`],

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach } from 'vitest';
 import type { createApp } from '#server/http/app.ts';
-import { createListener, type RequestTimeouts } from '#server/http/listener.ts';
+import { createListener, type ListenerOptions } from '#server/http/listener.ts';
 
 /** Lets apps listen on real ports until the test ends. */
 export const useListeners = () => {
@@ -14,7 +14,7 @@ export const useListeners = () => {
       http.close();
     }
   });
-  return async (app: ReturnType<typeof createApp>, options: { limits?: RequestTimeouts } = {}): Promise<Server> => {
+  return async (app: ReturnType<typeof createApp>, options: ListenerOptions = {}): Promise<Server> => {
     const http = createListener(app, { ...options, overrideGlobalObjects: false });
     opened.push(http);
     http.listen(0, '127.0.0.1');

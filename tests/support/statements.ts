@@ -34,7 +34,9 @@ export const explainStatements = async (
   await client.connect();
   try {
     const plans: string[] = [];
-    for (const { text, values } of calls.filter(({ text: statement }) => /^\s*(with|select|insert|update)/i.test(statement))) {
+    for (const { text, values } of calls.filter(({ text: statement }) =>
+      /^\s*(with|select|insert|update)/i.test(statement),
+    )) {
       const { rows } = await client.query({ text: `explain ${text}`, values });
       plans.push(rows.map(row => String(row['QUERY PLAN'])).join('\n'));
     }
