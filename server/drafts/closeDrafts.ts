@@ -48,7 +48,7 @@ export const closeDrafts = async (
  * A product with two errors counts twice. Looked up by product and project, because a run may find errors in a million
  * products, and a draft has changed few.
  */
-export const errorsCountSql = sql`(
+const errorsCountSql = sql`(
   select coalesce(sum(cardinality(failure.faults)), 0)::integer
   from (
     select distinct record_id from ${draftChanges}
