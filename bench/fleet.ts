@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
@@ -52,12 +53,16 @@ const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
     const figures: Figure[] = [];
     for (const [index, count] of STEPS.entries()) {
       await addPeople(people, count, servers, saves);
+      const before = readUse(servers);
       const samples = await measureStep(people, () => runJobs(manager, tables, index));
-      figures.push(...toFigures(`${title}, ${count} people`, samples));
-      console.log(
-        `${count} people: ${samples.list.length} lists, ${samples.save.length} saves`,
-        samples.errors.slice(0, 3),
-      );
+      const step = [
+        ...toFigures(`${title}, ${count} people`, samples),
+        ...toUseFigures(`${title}, ${count} people`, before, readUse(servers)),
+      ];
+      figures.push(...step);
+      // Printed at once, since the next step may be too much for the machine.
+      for (const { label, ours, unit } of step) console.log(`${label}: ${ours.toFixed(1)} ${unit}`);
+      console.log(samples.errors.slice(0, 3));
     }
     return figures;
   } finally {
@@ -120,6 +125,35 @@ const measureStep = async (people: readonly Person[], runs: () => Promise<void>)
   stopping.abort();
   await Promise.all([...work, jobs]);
   return samples;
+};
+
+interface Use {
+  at: number;
+  machine: number;
+  servers: number;
+  load: number;
+}
+
+/** Processor time so far, in ms: of the whole machine, of the servers and of the load itself. */
+const readUse = (servers: readonly Server[]): Use => {
+  const { user, system } = process.cpuUsage();
+  return {
+    at: performance.now(),
+    machine: cpus().reduce((sum, { times }) => sum + times.user + times.nice + times.sys + times.irq, 0),
+    servers: servers.reduce((sum, server) => sum + server.processorTime(), 0),
+    load: (user + system) / 1000,
+  };
+};
+
+/** Shares of all cores. What is left of the machine's is mostly PostgreSQL's. */
+const toUseFigures = (label: string, before: Use, after: Use): Figure[] => {
+  const available = (after.at - before.at) * cpus().length;
+  const share = (name: 'machine' | 'servers' | 'load') => (100 * (after[name] - before[name])) / available;
+  return [
+    { label: `${label}: cores busy`, ours: share('machine'), unit: '%' },
+    { label: `${label}: of which the servers`, ours: share('servers'), unit: '%' },
+    { label: `${label}: of which the load itself`, ours: share('load'), unit: '%' },
+  ];
 };
 
 const toFigures = (label: string, { list, record, search, save, arrival, errors }: Samples): Figure[] => [
