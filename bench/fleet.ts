@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
+import { queryRows } from '#server/db/database.ts';
 import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, type Part, quantile } from './figures.ts';
 import { createPerson, createSamples, type Person, type Samples, type Saves } from './fleetPerson.ts';
@@ -40,7 +41,7 @@ export const fleetPart: Part = {
 };
 
 const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
-  await fill(place);
+  const bytes = await fill(place);
   const tables = await writeTables(place);
   const servers: Server[] = [];
   const people: Person[] = [];
@@ -50,7 +51,7 @@ const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
       servers.push(await startServer({ ...place, env: { ...filled, PROXIES: '1' } }));
     const [manager] = await Promise.all(servers.slice(0, 1).map(server => signIn(server)));
     if (!manager) return [];
-    const figures: Figure[] = [];
+    const figures: Figure[] = [{ label: `${title}: the database before the work`, ours: bytes / 1e6, unit: 'MB' }];
     for (const [index, count] of STEPS.entries()) {
       await addPeople(people, count, servers, saves);
       const before = readUse(servers);
@@ -71,14 +72,20 @@ const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
   }
 };
 
-const fill = async (place: Place): Promise<void> => {
+/** @returns the size of the database, in bytes */
+const fill = async (place: Place): Promise<number> => {
   const database = await openFilled(place);
   await copyProducts(database, PRODUCTS);
+  const [size] = await queryRows<{ bytes: string }>(
+    database.db,
+    sql`select pg_database_size(current_database()) as bytes`,
+  );
   await database.db.execute(sql`
     insert into users (email, password, role, first_name, last_name)
     select 'person' || at || '@demo.local', password, role, first_name, last_name || at
     from users, generate_series(1, ${STEPS.at(-1) ?? 0}::integer) at where email = 'content_manager@demo.local'`);
   await database.close();
+  return Number(size?.bytes);
 };
 
 /** The same rows each time, so that the first step adds them and the later ones find them unchanged. */

@@ -10,7 +10,7 @@ import { runs } from '../db/schema.ts';
 import { isDiskFull } from '../db/violations.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { RunAttempt } from '../jobs/createTakeover.ts';
+import { FIRST_ATTEMPT, type RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine } from '../jobs/engine.ts';
 import { readLanguage } from '../jobs/runs.ts';
 import { countNamedImages } from '../table/imageTally.ts';
@@ -185,8 +185,7 @@ const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signa
     signal.throwIfAborted();
     const progress = await readProgress(deps.db, id);
     const items = await deps.db.transaction(async tx => {
-      // Nothing was written where the process that began the run is not the one that carries it out.
-      if (!(await importStore.writeStep(tx, id, { attempt })) || progress.read === 0) return [];
+      if (!(await importStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return [];
       return importStore.writeLog(tx, id, [
         { level: 'warning', text: translateImport('log.resumed', { row: progress.toRow + 1 }) },
       ]);

@@ -9,6 +9,9 @@ import { attemptCondition } from './runs.ts';
 /** Limits the attempts, so that a run that crashes its process is not resumed forever. */
 const MAX_ATTEMPTS = 4;
 
+/** A worker that takes a run as its first attempt begins what a web process has only prepared. */
+export const FIRST_ATTEMPT = 1;
+
 /** An attempt of one process to carry out a run. */
 export interface RunAttempt {
   id: number;
@@ -38,9 +41,17 @@ export const isLeftToOthers = ({ databaseKind }: Pick<ServerDeps, 'databaseKind'
 /** Whether this process carries out runs, or leaves them to others. */
 export const isWorker = ({ config }: Pick<ServerDeps, 'config'>): boolean => config.roles.includes('worker');
 
-/** Leaves a run to whichever worker takes it first. */
-export const releaseRun = async (deps: ServerDeps, kind: RunKind, { id, attempt }: RunAttempt): Promise<void> => {
-  await deps.db.update(runs).set({ heartbeat_at: sql`to_timestamp(0)` }).where(attemptCondition(id, attempt));
+/**
+ * Leaves a run to whichever worker takes it first.
+ * @param isBegun false if this process has done nothing of it, so that its attempt does not count
+ */
+export const releaseRun = async (
+  deps: ServerDeps,
+  kind: RunKind,
+  { id, attempt, isBegun = true }: RunAttempt & { isBegun?: boolean },
+): Promise<void> => {
+  const released = { heartbeat_at: sql`to_timestamp(0)`, attempt: isBegun ? attempt : attempt - 1 };
+  await deps.db.update(runs).set(released).where(attemptCondition(id, attempt));
   deps.realtime.send({ waitingRun: kind });
 };
 

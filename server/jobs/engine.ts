@@ -204,7 +204,7 @@ const leaveRun = async (deps: ServerDeps, kind: RunKind, job: RunWork<RunHead>):
   const { run, attempt = 1, flush, close } = job;
   await flush?.();
   await close?.();
-  await releaseRun(deps, kind, { id: run.id, attempt });
+  await releaseRun(deps, kind, { id: run.id, attempt, isBegun: false });
 };
 
 type RunEndings<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createRunEndings<Run, Item>>;

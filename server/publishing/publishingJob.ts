@@ -18,7 +18,7 @@ import { announceDraft } from '../drafts/author.ts';
 import { countClosedDrafts } from '../drafts/closeDrafts.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { RunAttempt } from '../jobs/createTakeover.ts';
+import { FIRST_ATTEMPT, type RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine, silentRunCondition, toAlreadyRunningError } from '../jobs/engine.ts';
 import { paceUpdates } from '../jobs/paceUpdates.ts';
 import { type RunStarter, readLanguage } from '../jobs/runs.ts';
@@ -140,7 +140,8 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt):
       await removeStagedRows(tx, [id]);
       const targets = await readTargets(tx, { projectIds: projects.map(project => project.id), onlyFailed: false });
       const text = translatePublishing('log.resumed');
-      const first = run.progress === 0 ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);
+      const first =
+        attempt === FIRST_ATTEMPT ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);
       return { ...(await preparePublication(tx, { runId: id, targets, onlyFailed })), first };
     });
     if (prepared) void executePublication(deps, { ...prepared, run: { ...run, progress: 0, counts }, attempt });

@@ -12,7 +12,7 @@ import { describeFailure } from '../drafts/describeFailure.ts';
 import { completeBatch, findRunBatch } from '../drafts/summary.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import type { RunAttempt } from '../jobs/createTakeover.ts';
+import { FIRST_ATTEMPT, type RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine, RunEndedError, toAlreadyRunningError } from '../jobs/engine.ts';
 import { type NewLogLine, readLanguage } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
@@ -121,7 +121,7 @@ const resumeUndo = async (deps: ServerDeps, { id, attempt }: RunAttempt): Promis
   if (!run || !caller) throw new Error(`nobody can carry on undo run ${id}`);
   await runInLanguage(await readLanguage(deps.db, id), async () => {
     await deps.db.transaction(async tx => {
-      if (!(await undoStore.writeStep(tx, id, { attempt })) || run.done === 0) return;
+      if (!(await undoStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return;
       await undoStore.writeLog(tx, id, [{ level: 'warning', text: translate('undo.log.resumed') }]);
     });
     void carryOutUndo(deps, { run, caller, attempt });

@@ -8,7 +8,7 @@ import { sendingTasks } from '../../db/schema.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
-import type { RunAttempt } from '../../jobs/createTakeover.ts';
+import { FIRST_ATTEMPT, type RunAttempt } from '../../jobs/createTakeover.ts';
 import { createRunEngine, toAlreadyRunningError } from '../../jobs/engine.ts';
 import { type RunStarter, readLanguage } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
@@ -108,7 +108,7 @@ const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt): Pro
       if (!(await sendingStore.writeStep(tx, id, { attempt }))) return [];
       const reason = translateSending('fault.removed');
       for (const cafeId of missing) await writeCafe(tx, id, { id: cafeId, status: 'failed', reason });
-      if (run.progress === 0) return [];
+      if (attempt === FIRST_ATTEMPT) return [];
       return sendingStore.writeLog(tx, id, [{ level: 'warning', text: translateSending('log.resumed') }]);
     });
     const current = (await sendingStore.readRun(deps.db, id)) ?? run;
