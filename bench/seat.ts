@@ -66,10 +66,10 @@ export const signInAt = async (seat: Seat, email: string): Promise<Call> => {
   let renewal: Promise<void> | null = null;
   const renew = async (): Promise<void> => {
     const renewed = (await open('POST', '/auth/token/refresh', { refresh_token: refresh })) as {
-      token: { token: string };
-      refresh_token: { token: string };
+      token: string;
+      refresh_token: string;
     };
-    [access, refresh] = [renewed.token.token, renewed.refresh_token.token];
+    [access, refresh] = [renewed.token, renewed.refresh_token];
   };
   return async (method, path, body) => {
     const call = () => createCall(seat, { Authorization: `Bearer ${access}` })(method, path, body);
