@@ -6,8 +6,13 @@ import { runs } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { attemptCondition } from './runs.ts';
 
-/** Limits the attempts, so that a run that crashes its process is not resumed forever. */
+/**
+ * Limits the attempts, so that a run that crashes its process is not resumed forever. A run that was released is resumed
+ * however often, or else a deployment of several servers, one after another, would end it.
+ */
 const MAX_ATTEMPTS = 4;
+/** The heartbeat of a run that was released. */
+const RELEASED: SQL = sql`to_timestamp(0)`;
 
 /** A worker that takes a run as its first attempt begins what a web process has only prepared. */
 export const FIRST_ATTEMPT = 1;
@@ -50,7 +55,7 @@ export const releaseRun = async (
   kind: RunKind,
   { id, attempt, isBegun = true }: RunAttempt & { isBegun?: boolean },
 ): Promise<void> => {
-  const released = { heartbeat_at: sql`to_timestamp(0)`, attempt: isBegun ? attempt : attempt - 1 };
+  const released = { heartbeat_at: RELEASED, attempt: isBegun ? attempt : attempt - 1 };
   await deps.db.update(runs).set(released).where(attemptCondition(id, attempt));
   deps.realtime.send({ waitingRun: kind });
 };
@@ -109,8 +114,8 @@ export const createTakeover = ({
       const claimedRuns = await queryRows<RunAttempt>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
-          where id in (select id from ${runs} where ${condition} and attempt < ${MAX_ATTEMPTS} and ${resume.possibleCondition}
-            for update skip locked)
+          where id in (select id from ${runs} where ${condition} and ${resume.possibleCondition}
+            and (attempt < ${MAX_ATTEMPTS} or heartbeat_at = ${RELEASED}) for update skip locked)
           returning id, attempt`,
       );
       for (const attempt of claimedRuns) deps.backgroundTasks.run(name, () => open(deps, attempt, resume.carryOn));

@@ -19,8 +19,11 @@ export const createErrorLogger =
     return null;
   };
 
+/** The attempts that have a heartbeat. A run that is resumed has two for a moment, so they are no set of ids. */
+const getAttempts = perServer(() => new Set<Pick<RunAttempt, 'id'>>());
+
 /** The ids of the runs that this process carries out. */
-export const getCarriedRuns = perServer(() => new Set<number>());
+export const listCarriedRuns = (deps: ServerDeps): number[] => [...new Set([...getAttempts(deps)].map(({ id }) => id))];
 
 export const createHeartbeat =
   (isActive: SQL, handleError: ErrorHandler) =>
@@ -41,11 +44,12 @@ export const createHeartbeat =
     const timer = setInterval(() => {
       lastHeartbeat = sendHeartbeat().catch(handleError(deps));
     }, HEARTBEAT_MS).unref();
-    getCarriedRuns(deps).add(id);
+    const ownAttempt = { id };
+    getAttempts(deps).add(ownAttempt);
     try {
       return await operation();
     } finally {
-      getCarriedRuns(deps).delete(id);
+      getAttempts(deps).delete(ownAttempt);
       clearInterval(timer);
       // If a heartbeat were written after the run has been released, other processes could not take the run over.
       await lastHeartbeat;

@@ -6,7 +6,7 @@ import { BUILD } from '#contract/limits.ts';
 import type { Database } from '../db/database.ts';
 import { processes, requestHours } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
-import { getCarriedRuns } from '../jobs/heartbeat.ts';
+import { listCarriedRuns } from '../jobs/heartbeat.ts';
 import { perServer } from '../jobs/perServer.ts';
 import { getRequestCounts } from './requestCounts.ts';
 
@@ -39,7 +39,7 @@ export const writeProcessRecord = async (deps: ServerDeps): Promise<void> => {
     seen_at: sql`now()`,
     memory: process.memoryUsage.rss(),
     busy: measureBusyShare(deps),
-    runs: [...getCarriedRuns(deps)],
+    runs: listCarriedRuns(deps),
   };
   await deps.db
     .insert(processes)

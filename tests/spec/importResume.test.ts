@@ -105,7 +105,10 @@ describeOnBoth('An import whose process is gone', server => {
       await stop();
       if (why === author)
         await server().db.update(users).set({ status: 'blocked' }).where(eq(users.id, started.run.user.id));
-      else await server().db.update(runs).set({ attempt: 4 }).where(eq(runs.id, started.run.id));
+      else {
+        await server().db.update(runs).set({ attempt: 4 }).where(eq(runs.id, started.run.id));
+        await silence(server().db, started.run.id);
+      }
       const stopAgain = await recoverImports(restarted(server()));
       const [run] = await vi.waitUntil(
         async () => {

@@ -8,6 +8,7 @@ import { recoverImports } from '#server/imports/importJob.ts';
 import { sendingRuns } from '#server/media/sending/sendingJob.ts';
 import { publications, startRun } from '#server/publishing/publishingJob.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
+import { writeProcessRecord } from '#server/system/processRecord.ts';
 import {
   addCafe,
   addProduct,
@@ -60,6 +61,26 @@ describeOnBoth('§9 A process with one role', server => {
     expect(log.filter(text => text.startsWith('Сервер остановился'))).toEqual([]);
     expect(log.filter(text => text.startsWith('Импорт завершён'))).toHaveLength(1);
     expect(server().faults).toEqual([]);
+  });
+
+  it('[Z38] carries on a run however often others have left it, and is named as its server', async () => {
+    const { deps } = server();
+    const { config } = deps;
+    deps.config = withRoles(server(), 'web').config;
+    const { run } = await begin(server(), goods(1, 6000));
+    deps.config = config;
+    for (let nth = 0; nth < 6; nth += 1) await (await recoverImports(another(server())))();
+    const last = another(server());
+    const stop = await recoverImports(last);
+    await eventually(async () => {
+      const row = await server().db.query.runs.findFirst({ where: (one, { eq }) => eq(one.id, run.id) });
+      expect(row?.counts['new']).toBeGreaterThan(0);
+    });
+    await writeProcessRecord(last);
+    expect(await server().db.query.processes.findMany()).toMatchObject([{ runs: [run.id] }]);
+    await finished(server(), run.id);
+    await stop();
+    expect(await server().db.$count(products)).toBe(6000);
   });
 
   it('[Z33] that only carries out runs answers probes and refuses calls', async () => {
