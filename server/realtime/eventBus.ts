@@ -1,12 +1,16 @@
 import type { EventName, EventPayload } from '#contract/events.ts';
 import type { RunKind } from '../db/runsSchema.ts';
 
-/** `missed` is a gap in which messages were lost; `waitingRun` is one that a worker may take at once. */
+/**
+ * `missed` is a gap in which messages were lost; `waitingRun` is one that a worker may take at once; `callsOf` a user
+ * count towards the limit of calls on the other processes too.
+ */
 export type BusMessage =
   | { [E in EventName]: { channel: string; event: E; payload: EventPayload<E> } }[EventName]
   | { endedSession: string }
   | { rightsOf: 'anybody' }
   | { waitingRun: RunKind }
+  | { callsOf: number; calls: number; countedBy: string }
   | { missed: 'anything' };
 
 /** Decouples writers from the sockets and from other server processes. */

@@ -122,7 +122,7 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
   const review = () => reviewSockets(deps, io, forms);
   const stop = deps.realtime.listen(message => {
     quietTimer.record(message);
-    if ('waitingRun' in message) return;
+    if ('waitingRun' in message || 'callsOf' in message) return;
     if ('rightsOf' in message) void review();
     else if ('missed' in message) disconnectAll(io);
     else forwardMessage(io, message);

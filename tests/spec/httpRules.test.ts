@@ -107,6 +107,20 @@ describe('The calls of one user', () => {
     expect([await statusOf(access), await statusOf(again), await statusOf(other.access)]).toEqual([429, 429, 200]);
   });
 
+  it('[H139] calls at one server count at the others', async () => {
+    server().freeze();
+    const [one, other] = [appWith(10), appWith(10)];
+    const { access } = await server().signIn('accountant');
+    const size = 10 * rateLimits.burstSeconds;
+    for (let calls = 0; calls < size / 2; calls += 1) await senderOf(one, access)('GET', '/profile');
+    for (let calls = 1; calls < size / 2; calls += 1) await senderOf(other, access)('GET', '/profile');
+    const last = await senderOf(other, access)('GET', '/profile');
+    expect([last.status, last.headers.get('RateLimit')]).toEqual([200, '"user";r=0;t=20']);
+    expect((await senderOf(one, access)('GET', '/profile')).status).toBe(429);
+    const { access: colleague } = await server().signIn('photographer');
+    expect((await senderOf(one, colleague)('GET', '/profile')).status).toBe(200);
+  });
+
   it('[H136] the default allows bursts of two thousand calls; CALLS_PER_SECOND changes it, and 0 disables it', async () => {
     expect(readConfig({}).callsPerSecond * rateLimits.burstSeconds).toBe(2000);
     expect(readConfig({ CALLS_PER_SECOND: '5' }).callsPerSecond).toBe(5);
