@@ -14,6 +14,7 @@ interface Step {
   name: string;
   command: readonly [program: string, ...args: string[]];
   report?: string;
+  env?: Record<string, string>;
 }
 
 const reports = mkdtempSync(join(tmpdir(), 'vitrina-check-'));
@@ -30,6 +31,11 @@ const testStep = (name: string, ...projects: string[]): Step => {
 
 const withArgs = (step: Step, ...args: string[]): Step => ({ ...step, command: [...step.command, ...args] });
 const withoutParallelism = (step: Step): Step => withArgs(step, '--no-file-parallelism');
+/** A larger young generation saves a tenth of the processor time of screen tests, which discard most of what they make. */
+const withLargeYoungGeneration = (step: Step): Step => ({
+  ...step,
+  env: { NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=64` },
+});
 /** More workers than processors, because browser tests spend half of their time waiting for pages. */
 const withManyWorkers = (step: Step): Step => withArgs(step, `--maxWorkers=${availableParallelism() * 2}`);
 
@@ -44,10 +50,10 @@ const rules = scriptStep('rules and tests', 'rules.ts');
 const messages = scriptStep('messages', 'messages.ts');
 const build: Step = { name: 'build', command: ['node', 'scripts/build.mjs'] };
 
-const runStep = async ({ name, command, report }: Step): Promise<void> => {
+const runStep = async ({ name, command, report, env = {} }: Step): Promise<void> => {
   const startedAt = performance.now();
   const [program, ...args] = command;
-  const { isGood, output } = await execute(program, args);
+  const { isGood, output } = await execute(program, args, env);
   const tally = report
     ? readReport(report, isGood)
     : { passed: isGood ? 1 : 0, failed: isGood ? 0 : 1, failures: [], notes: [] };
@@ -62,13 +68,17 @@ const runStep = async ({ name, command, report }: Step): Promise<void> => {
   if (tally.failed > 0) console.log(output);
 };
 
-const execute = (program: string, args: readonly string[]): Promise<{ isGood: boolean; output: string }> =>
+const execute = (
+  program: string,
+  args: readonly string[],
+  stepEnv: Record<string, string>,
+): Promise<{ isGood: boolean; output: string }> =>
   new Promise(resolve => {
     const path = `${resolvePath('node_modules/.bin')}${delimiter}${process.env['PATH'] ?? ''}`;
     const child = spawn(program, args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       shell: process.platform === 'win32',
-      env: { ...process.env, PATH: path, NO_COLOR: '1' },
+      env: { ...process.env, PATH: path, NO_COLOR: '1', ...stepEnv },
     });
     runningProcesses.add(child);
     let output = '';
@@ -101,7 +111,7 @@ const runAll = async (): Promise<void> => {
     runInSequence(types, lint, format),
     runInSequence(rules, messages, deadCode, ...(withBrowser ? [build] : [])),
   ]);
-  await runStep(testStep('server, contract and screens', 'node', 'dom'));
+  await runStep(withLargeYoungGeneration(testStep('server, contract and screens', 'node', 'dom')));
   if (!withBrowser) return;
   await runStep(withManyWorkers(testStep('browser', 'e2e')));
   await runStep(withoutParallelism(testStep('browser, one test at a time', 'timed')));
