@@ -15,6 +15,8 @@ const config: KnipConfig = {
   ],
   project: ['{contract,i18n,providers,ui,resources,src,server,tests,scripts,bench}/**/*.{ts,tsx,mjs,css}', '*.ts'],
   ignoreExportsUsedInFile: { interface: true, type: true },
+  // Programs of Linux, with which the bench fills a disk.
+  ignoreBinaries: ['mount', 'umount'],
   // MUI's inner package is pinned so that react-admin takes the same version.
   ignoreDependencies: ['@mui/system'],
   compilers: {

@@ -5,10 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { openProxy } from '#tests/support/proxy.ts';
 import { csvOf } from '#tests/support/tables.ts';
+import { type Fleet, faults } from './chaosFaults.ts';
 import { type ChaosPerson, createChaosPerson, type Witness } from './chaosPerson.ts';
 import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
 import type { Figure, Part } from './figures.ts';
+import { type OpenWindow, openWindow } from './openWindow.ts';
 import { type Server, signIn, startServer } from './server.ts';
+import { type SmallDisk, withSmallDisk } from './smallDisk.ts';
 import { waitForRunEnd } from './waitForRunEnd.ts';
 
 const PROCESSES = 3;
@@ -17,70 +20,6 @@ const IMPORTED_ROWS = 5000;
 /** Everything has to work again within, in ms. */
 const BACK_MS = 30_000;
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
-
-interface Fleet {
-  servers: Server[];
-  /** Starts a process again that was killed. */
-  restart: (at: number) => Promise<void>;
-  proxy: Awaited<ReturnType<typeof openProxy>>;
-  setClock: (at: number, ms: number) => void;
-}
-
-interface Fault {
-  name: string;
-  /** Resolves when the fault is over. */
-  cause: (fleet: Fleet, at: number) => Promise<void>;
-}
-
-const faults: readonly Fault[] = [
-  {
-    name: 'a process is killed',
-    cause: async ({ servers, restart }, at) => {
-      await servers[at]?.kill();
-      await sleep(2000);
-      await restart(at);
-    },
-  },
-  {
-    name: 'the network to the database loses everything',
-    cause: async ({ proxy }) => {
-      proxy.lose();
-      await sleep(8000);
-      await proxy.mend();
-    },
-  },
-  {
-    name: 'the database is stopped',
-    cause: async ({ proxy }) => {
-      await proxy.refuse();
-      await sleep(8000);
-      await proxy.mend();
-    },
-  },
-  {
-    name: 'the database is slow',
-    cause: async ({ proxy }) => {
-      proxy.slow(100);
-      await sleep(10_000);
-      await proxy.mend();
-    },
-  },
-  {
-    name: 'the clock of a process jumps an hour ahead',
-    cause: ({ setClock }, at) => jump(setClock, at, HOUR_MS),
-  },
-  {
-    name: 'the clock of a process jumps an hour back',
-    cause: ({ setClock }, at) => jump(setClock, at, -HOUR_MS),
-  },
-];
-
-const jump = async (setClock: Fleet['setClock'], at: number, ms: number): Promise<void> => {
-  setClock(at, ms);
-  await sleep(10_000);
-  setClock(at, 0);
-};
 
 /**
  * `npm run bench -- chaos --minutes=30`: fifty people save products at three processes on one PostgreSQL, and tables are
@@ -93,25 +32,30 @@ export const chaosPart: Part = {
   isOnlyByName: true,
   run: ({ minutes }) =>
     onEachDatabase(rig =>
-      rig.kind === 'embedded' ? Promise.resolve([]) : rig.withPlace(place => figuresOf(rig, place, minutes)),
+      rig.kind === 'embedded'
+        ? Promise.resolve([])
+        : rig.withPlace(place => withSmallDisk(place, (placed, disk) => figuresOf(rig, placed, disk, minutes))),
     ),
 };
 
-const figuresOf = async (rig: Rig, place: Place, minutes: number): Promise<Figure[]> => {
+const figuresOf = async (rig: Rig, place: Place, disk: SmallDisk | null, minutes: number): Promise<Figure[]> => {
   await fill(place);
   const proxy = await openProxy(place.databaseUrl ?? '');
-  const start = (at: number) => startProcess({ ...place, databaseUrl: proxy.url }, at);
+  const start = (at: number, port?: number) => startProcess({ ...place, databaseUrl: proxy.url }, at, port);
   const servers = await Promise.all(Array.from({ length: PROCESSES }, (_, at) => start(at)));
   const fleet: Fleet = {
     servers,
-    restart: async at => void (servers[at] = await start(at)),
+    restart: async at => void (servers[at] = await start(at, Number(new URL(servers[at]?.origin ?? '').port))),
     proxy,
     setClock: (at, ms) => writeFileSync(getClockFile(place, at), String(ms)),
+    disk,
   };
   const people = await signInPeople(servers);
+  const window = await openWindow(servers[0] as Server, 'content_manager@demo.local');
   try {
-    return await withWork(people, witness => causeFaults(rig, { fleet, people, witness, place }, minutes));
+    return await withWork(people, witness => causeFaults(rig, { fleet, people, window, witness, place }, minutes));
   } finally {
+    await window.close();
     for (const person of people) person.leave();
     await Promise.all(servers.map(server => server.stop()));
     proxy.close();
@@ -121,9 +65,10 @@ const figuresOf = async (rig: Rig, place: Place, minutes: number): Promise<Figur
 const getClockFile = ({ dataDir }: Place, at: number): string => join(dataDir, `clock-${at}`);
 const clockJump = join(import.meta.dirname, 'clockJump.mjs');
 
-const startProcess = (place: Place, at: number): Promise<Server> =>
+const startProcess = (place: Place, at: number, port?: number): Promise<Server> =>
   startServer({
     ...place,
+    ...(port && { port }),
     env: { ...filled, PROXIES: '1', CLOCK_FILE: getClockFile(place, at) },
     command: [process.execPath, '--import', clockJump, 'dist/server/main.js'],
   });
@@ -162,30 +107,34 @@ const withWork = async <T>(people: readonly ChaosPerson[], during: (witness: Wit
 interface Scene {
   fleet: Fleet;
   people: readonly ChaosPerson[];
+  window: OpenWindow;
   witness: Witness;
   place: Place;
 }
 
 const causeFaults = async ({ title }: Rig, scene: Scene, minutes: number): Promise<Figure[]> => {
-  const { fleet, people, witness, place } = scene;
-  const longest = new Map(faults.map(({ name }) => [name, 0]));
-  const memory = { before: 0 };
+  const { fleet, people, window, witness, place } = scene;
+  const possibleFaults = faults.filter(({ isPossible }) => isPossible?.(fleet) ?? true);
+  const longest = new Map(possibleFaults.map(({ name }) => [name, 0]));
+  const before = { processes: 0, window: 0 };
   const endsAt = performance.now() + minutes * MINUTE_MS;
   for (let round = 0; performance.now() < endsAt; round += 1) {
-    for (const { name, cause } of faults) {
+    for (const { name, cause, mayFailImport = false } of possibleFaults) {
       const at = Math.floor(Math.random() * PROCESSES);
       const table = await startImport(fleet, `${round}-${name.length}`);
       await cause(fleet, at);
       const back = await waitUntilBack(people);
       longest.set(name, Math.max(longest.get(name) ?? 0, back));
-      await table();
+      await table(mayFailImport);
       console.log(
         `${name}: back after ${Math.round(back)} ms, ${witness.saves} saves`,
         Object.fromEntries(witness.refusals),
       );
       await assertNothingLost(name, people, witness);
+      if (!(await window.isUsable())) throw new Error(`the open window is of no use after ${name}`);
     }
-    memory.before ||= sumMemory(fleet);
+    before.processes ||= sumMemory(fleet);
+    before.window ||= await window.memory();
   }
   execFileSync(process.execPath, ['dist/server/vitrina.js', 'doctor'], {
     env: { ...process.env, DATA_DIR: place.dataDir, DATABASE_URL: place.databaseUrl },
@@ -204,7 +153,13 @@ const causeFaults = async ({ title }: Rig, scene: Scene, minutes: number): Promi
     {
       label: `${title}: memory of the processes at the end`,
       ours: sumMemory(fleet),
-      against: { label: 'after the first round', value: memory.before },
+      against: { label: 'after the first round', value: before.processes },
+      unit: 'MB',
+    },
+    {
+      label: `${title}: heap of a window that stayed open, at the end`,
+      ours: await window.memory(),
+      against: { label: 'after the first round', value: before.window },
       unit: 'MB',
     },
   ];
@@ -235,21 +190,22 @@ const waitUntilBack = async (people: readonly ChaosPerson[]): Promise<number> =>
   }
 };
 
-/** @returns waits for its end, and fails unless every row was written once */
-const startImport = async ({ servers }: Fleet, turn: string): Promise<() => Promise<void>> => {
+/** @returns waits for its end, and fails unless every row was written once, or every counted one if it may fail */
+const startImport = async ({ servers }: Fleet, turn: string): Promise<(mayFail: boolean) => Promise<void>> => {
   const client = await signIn(servers[0] as Server);
   const rows = Array.from({ length: IMPORTED_ROWS }, (_, row) => [`CHAOS-${turn}-${row}`, `Товар ${turn}, ${row}`]);
   const table = new TextEncoder().encode(csvOf([['Артикул', 'Название'], ...rows]));
   const { status, result, message } = await client.upload('хаос.csv', table);
   if (status !== 200) throw new Error(`the import was answered with ${status} ${message}`);
-  return async () => {
+  return async mayFail => {
     const again = await signIn(servers[0] as Server);
     const [, run] = await waitForRunEnd<{ status: string; counts: { new: number } }>(
       again,
       (result as { id: number }).id,
     );
     const { total } = (await again.get(`/products?search=CHAOS-${turn}-&per_page=1`)) as { total: number };
-    if (run.status !== 'finished' || total !== IMPORTED_ROWS || run.counts.new !== IMPORTED_ROWS)
+    const isWhole = run.status === 'finished' && total === IMPORTED_ROWS;
+    if (run.counts.new !== total || !(isWhole || (mayFail && run.status === 'failed')))
       throw new Error(`import ${turn}: ${run.status}, ${run.counts.new} counted, ${total} there`);
   };
 };

@@ -27,6 +27,7 @@ export interface StartOptions {
   databaseUrl?: string | undefined;
   env?: Record<string, string>;
   command?: readonly [program: string, ...args: string[]];
+  port?: number;
 }
 
 const builtServer = [process.execPath, 'dist/server/main.js'] as const;
@@ -37,8 +38,9 @@ export const startServer = async ({
   databaseUrl = '',
   env: more = {},
   command = builtServer,
+  port: wantedPort,
 }: StartOptions): Promise<Server> => {
-  const port = await freePort();
+  const port = wantedPort ?? (await freePort());
   const startedAt = performance.now();
   const [program, ...args] = command;
   const env = { ...process.env, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: dataDir, DATABASE_URL: databaseUrl };

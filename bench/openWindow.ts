@@ -1,0 +1,36 @@
+import { openBrowser } from './browsing.ts';
+import type { Server } from './server.ts';
+
+/** A list of products that stays open in a browser. */
+export interface OpenWindow {
+  /** Its heap in MB after garbage collection. */
+  memory: () => Promise<number>;
+  /** Whether its user is still signed in and sees rows. */
+  isUsable: () => Promise<boolean>;
+  close: () => Promise<void>;
+}
+
+/** @param email of a user with the password of the demonstration */
+export const openWindow = async ({ origin }: Server, email: string): Promise<OpenWindow> => {
+  const browser = await openBrowser();
+  const context = await browser.newContext({ locale: 'ru-RU', viewport: { width: 1366, height: 900 } });
+  const page = await context.newPage();
+  await page.goto(`${origin}/login`);
+  await page.fill('input[type=email]', email);
+  await page.fill('input[type=password]', 'demo-demo');
+  await page.keyboard.press('Enter');
+  const rows = page.locator('tbody tr[data-id]');
+  await page.waitForURL(/\/content\//);
+  await page.goto(`${origin}/content/nomenclature`);
+  await rows.first().waitFor();
+  const session = await context.newCDPSession(page);
+  return {
+    memory: async () => {
+      await session.send('HeapProfiler.collectGarbage');
+      const { usedSize } = await session.send('Runtime.getHeapUsage');
+      return usedSize / 2 ** 20;
+    },
+    isUsable: async () => (await rows.count()) > 0 && !page.url().includes('/login'),
+    close: () => browser.close(),
+  };
+};
