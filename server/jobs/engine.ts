@@ -31,6 +31,7 @@ import {
 import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
+import { SILENCE_MS, SWEEP_INTERVAL_MS } from './takeoverTimes.ts';
 import { createUnendedRunTracker } from './unendedRuns.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
@@ -83,11 +84,7 @@ interface EndOptions {
   userId?: number;
 }
 
-/** Seconds without a heartbeat after which a run's process counts as dead. */
-const SILENCE_SECONDS = 15;
-const SWEEP_INTERVAL_MS = 5000;
-
-export const silentRunCondition: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE_SECONDS})`;
+export const silentRunCondition: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE_MS / 1000})`;
 
 /** Another process may have started a run at the same moment. Only the unique index detects this. */
 export const toAlreadyRunningError = (error: unknown, message: string): unknown =>

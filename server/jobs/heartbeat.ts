@@ -5,8 +5,7 @@ import type { ServerDeps } from '../http/deps.ts';
 import type { RunAttempt } from './createTakeover.ts';
 import { perServer } from './perServer.ts';
 import { attemptCondition } from './runs.ts';
-
-const HEARTBEAT_MS = 5000;
+import { HEARTBEAT_INTERVAL_MS } from './takeoverTimes.ts';
 
 type ErrorHandler = (deps: ServerDeps) => (error: unknown) => null;
 
@@ -43,7 +42,7 @@ export const createHeartbeat =
     let lastHeartbeat: Promise<unknown> = Promise.resolve();
     const timer = setInterval(() => {
       lastHeartbeat = sendHeartbeat().catch(handleError(deps));
-    }, HEARTBEAT_MS).unref();
+    }, HEARTBEAT_INTERVAL_MS).unref();
     const ownAttempt = { id };
     getAttempts(deps).add(ownAttempt);
     try {

@@ -53,7 +53,7 @@ const killAll = async (product: Product, runs: number): Promise<void> => {
       if (isUnderWay(await read(id))) hits += 1;
       await product.crash();
     }
-    // On PostgreSQL another server might still be at it, until it has been silent for 15 s.
+    // On PostgreSQL another server might still be at it, until it has been silent for a while.
     await expect.poll(async () => isUnderWay(await read(id)), { message: about, timeout: 120_000 }).toBe(false);
     const { status, counts } = await read(id);
     const query = `/products?page=1&per_page=1&search=${name}`;

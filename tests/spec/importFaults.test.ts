@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { RoleSlug } from '#contract/roles.ts';
 import type { Caller } from '#server/accounts/session/caller.ts';
@@ -33,6 +33,7 @@ import {
 } from '#tests/support/importing.ts';
 import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
+import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -148,7 +149,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
       .spyOn(db, 'transaction')
       .mockImplementation(async work => ((batches += 1) > 1 ? Promise.reject(databaseFull()) : transact(work)));
     expect((await done).status).toBe('processing');
-    await db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+    await db.update(runs).set({ heartbeat_at: SILENT_SINCE });
     expect(await importRuns.current(server().deps)).toMatchObject({ id: run.id, status: 'processing' });
     const over = nextEvent(server(), 'IMPORT_ERROR');
     spy.mockRestore();

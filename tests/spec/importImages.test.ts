@@ -1,4 +1,3 @@
-import { sql } from 'drizzle-orm';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
@@ -14,6 +13,7 @@ import { callerOf, formOf, IMPORT, type RunWithLog, runFile } from '#tests/suppo
 import { letRole } from '#tests/support/permissions.ts';
 import { PREPARED } from '#tests/support/preparing.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -180,7 +180,7 @@ describeOnBoth('§I Images of a table by their addresses', server => {
       await vi.waitUntil(() => held.length > 0, { timeout: 20_000 });
       expect(await server().db.$count(importImages)).toBe(10);
       if (how === 'stopped') await stop();
-      else await server().db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+      else await server().db.update(runs).set({ heartbeat_at: SILENT_SINCE });
       isHeld = true;
       const stopAgain = await recoverImports({ ...server().deps, realtime: createEventBus() });
       const send = await server().as('content_manager');

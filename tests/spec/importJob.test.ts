@@ -22,6 +22,7 @@ import {
   runFile,
 } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
+import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -216,7 +217,7 @@ describeOnBoth('§4 The import as a job', server => {
         progress: 40,
         counts: { new: 7 },
         started_at: new Date(),
-        heartbeat_at: sql`now() - interval '16 seconds'`,
+        heartbeat_at: SILENT_SINCE,
       })
       .returning();
     const stop = await recoverImports(server().deps);
@@ -273,7 +274,7 @@ describeOnBoth('§4 The import among several servers', server => {
     const row = { user_id: user.id, kind: 'import' as const, details: { file_name: 'x.csv' }, started_at: new Date() };
     await server()
       .db.insert(runs)
-      .values({ ...row, status: 'post_processing', heartbeat_at: sql`now() - interval '16 seconds'` });
+      .values({ ...row, status: 'post_processing', heartbeat_at: SILENT_SINCE });
     await runFile(server(), csvOf([header, ...goods(1, 1)]));
     const all = await server().db.select({ status: runs.status }).from(runs).orderBy(runs.id);
     expect(all).toEqual([{ status: 'failed' }, { status: 'finished' }]);

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { importSources, products, runLog, runs, users } from '#server/db/schema.ts';
@@ -7,6 +7,7 @@ import { readSkipped } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { begin, goods, IMPORT, nextEvent, type RunWithLog, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -37,7 +38,7 @@ const ended = async (server: TestServer, id: number): Promise<RunWithLog> => {
 };
 
 const silence = (db: Database, id: number) =>
-  db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` }).where(eq(runs.id, id));
+  db.update(runs).set({ heartbeat_at: SILENT_SINCE }).where(eq(runs.id, id));
 
 describeOnBoth('An import whose process is gone', server => {
   /** Rows that contradict earlier ones, wherever a stop cuts the file, and one that gives its key to a later row. */

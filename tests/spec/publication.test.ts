@@ -3,11 +3,13 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { queryRows } from '#server/db/database.ts';
 import { feedItems, runs } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
+import { SWEEP_INTERVAL_MS } from '#server/jobs/takeoverTimes.ts';
 import { publications, startRun } from '#server/publishing/publishingJob.ts';
 import { eventually } from '#tests/support/eventually.ts';
 import { openTransaction } from '#tests/support/openTransaction.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
+import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
 
 const make = async (server: TestServer, name: string, barcode: string | null): Promise<number> => {
@@ -167,8 +169,8 @@ describeOnBoth('Y What a feed serves', server => {
       expect(await leftovers()).toEqual({ uncounted: 1, replaced: 2, gone: 1 });
       await db.execute(sql`drop function fail cascade`);
       // Its own process had its time.
-      await db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
-      vi.advanceTimersByTime(5000);
+      await db.update(runs).set({ heartbeat_at: SILENT_SINCE });
+      vi.advanceTimersByTime(SWEEP_INTERVAL_MS);
       await eventually(async () => expect(await leftovers()).toEqual({ uncounted: 0, replaced: 0, gone: 0 }));
       await eventually(async () => expect(await untidy()).toEqual([]));
     } finally {

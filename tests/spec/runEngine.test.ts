@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { importRuns } from '#server/imports/importJob.ts';
+import { HEARTBEAT_INTERVAL_MS } from '#server/jobs/takeoverTimes.ts';
 import { hold } from '#tests/support/hold.ts';
 
-/** Longer than the interval of the heartbeats. */
-const LATER_MS = 6000;
+/** Long enough for one heartbeat. */
+const LATER_MS = HEARTBEAT_INTERVAL_MS * 1.2;
 
 beforeEach(() => {
   vi.useFakeTimers();

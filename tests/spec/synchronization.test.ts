@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import type { RoleSlug } from '#contract/roles.ts';
@@ -7,6 +8,7 @@ import { publications, startRun } from '#server/publishing/publishingJob.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import {
   APP,
   addShops,
@@ -29,7 +31,7 @@ const make = async (server: TestServer, values: object = {}): Promise<number> =>
 };
 
 /** A run that is on, of a process that is somewhere else. */
-const leaveRunning = async (server: TestServer, heartbeat_at = new Date()): Promise<number> => {
+const leaveRunning = async (server: TestServer, heartbeat_at: Date | SQL = new Date()): Promise<number> => {
   const { user } = await server.signIn('content_manager');
   const at = new Date();
   const [run] = await server.db
@@ -222,7 +224,7 @@ describeOnBoth('Y Synchronization', server => {
   it('[Y14] a run whose servers died again and again is marked failed at the next start, and its rows are deleted', async () => {
     await addShops(server());
     // A PostgreSQL may have other servers: only a run that has been silent is dead there.
-    const id = await leaveRunning(server(), new Date(Date.now() - 20_000));
+    const id = await leaveRunning(server(), SILENT_SINCE);
     await server().db.update(runs).set({ attempt: 4 });
     await server()
       .db.insert(feedItems)

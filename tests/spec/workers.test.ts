@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { type ProcessRole, readConfig, StartupError } from '#server/config.ts';
 import { products, runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
-import { recoverImports } from '#server/imports/importJob.ts';
+import { importRuns, recoverImports } from '#server/imports/importJob.ts';
+import { HEARTBEAT_INTERVAL_MS, SWEEP_INTERVAL_MS } from '#server/jobs/takeoverTimes.ts';
 import { sendingRuns } from '#server/media/sending/sendingJob.ts';
 import { publications, startRun } from '#server/publishing/publishingJob.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
@@ -21,7 +22,8 @@ import {
 import { eventually } from '#tests/support/eventually.ts';
 import { hold } from '#tests/support/hold.ts';
 import { begin, goods } from '#tests/support/importing.ts';
-import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
+import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
+import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { addShops, feedOf, productsIn, SITE, stateOf } from '#tests/support/synchronization.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -39,7 +41,7 @@ const logOf = async ({ db }: TestServer, id: number) =>
   );
 const finished = (server: TestServer, id: number) =>
   eventually(async () => expect(await statusOf(server, id)).toBe('finished'));
-const silence = ({ db }: TestServer) => db.update(runs).set({ heartbeat_at: sql`now() - interval '16 seconds'` });
+const silence = ({ db }: TestServer) => db.update(runs).set({ heartbeat_at: SILENT_SINCE });
 
 describeOnBoth('§9 A process with one role', server => {
   it('[Z32] that only answers calls leaves a run to a worker, which does not call it resumed', async () => {
@@ -91,6 +93,41 @@ describeOnBoth('§9 A process with one role', server => {
       404,
       expect.objectContaining({ message: expect.stringContaining('только выполняет задания') }),
     ]);
+  });
+});
+
+describe.skipIf(!inject('server').postgres)('§9 A worker beside one that died (PostgreSQL)', () => {
+  const server = useTestServer('postgres');
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const attemptOf = async (id: number) =>
+    (await server().db.query.runs.findFirst({ where: (run, { eq }) => eq(run.id, id) }))?.attempt;
+  const missHeartbeats = (ms: number) =>
+    server()
+      .db.update(runs)
+      .set({ heartbeat_at: sql`now() - make_interval(secs => ${ms / 1000})` });
+
+  it('[Z39] carries its run on within 15 s, and not while it has missed two heartbeats', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const worker = another(server());
+    const stop = await recoverImports(worker);
+    const { config } = server().deps;
+    server().deps.config = withRoles(server(), 'web').config;
+    const { run, done } = await begin(server(), goods(1, 300));
+    await done;
+    server().deps.config = config;
+    const attempt = await attemptOf(run.id);
+    await missHeartbeats(2 * HEARTBEAT_INTERVAL_MS);
+    await importRuns.failSilent(worker);
+    expect(await attemptOf(run.id)).toBe(attempt);
+    await missHeartbeats(15_000 - SWEEP_INTERVAL_MS);
+    vi.advanceTimersByTime(SWEEP_INTERVAL_MS);
+    // Otherwise, waiting would let further intervals pass.
+    vi.useRealTimers();
+    await finished(server(), run.id);
+    await stop();
+    expect(await server().db.$count(products)).toBe(300);
   });
 });
 
