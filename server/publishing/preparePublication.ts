@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNotNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, type SQL } from 'drizzle-orm';
 import type { Database } from '../db/database.ts';
 import { feeds, projects, syncRunProjects } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
@@ -46,7 +46,19 @@ export const readTargets = async (
   db: Database,
   { projectIds, onlyFailed }: { projectIds: readonly number[]; onlyFailed: boolean },
 ): Promise<PublishTarget[]> => {
-  const targets = await db
+  const targets = await selectTargets(db, and(inArray(projects.id, [...projectIds]), eq(projects.archived, false)));
+  if (targets.length < new Set(projectIds).size)
+    throw new ApiFailure('invalid', { message: translatePublishing('refused.noProject') });
+  // A project without any publication has no failures, but including it here would mark it as published.
+  return onlyFailed ? filterPublished(db, targets) : targets;
+};
+
+/** Also those that were archived in the meantime: a run that is not interrupted publishes to them, too. */
+export const readTargetsToResume = (db: Database, projectIds: readonly number[]): Promise<PublishTarget[]> =>
+  selectTargets(db, inArray(projects.id, [...projectIds]));
+
+const selectTargets = (db: Database, condition: SQL | undefined): Promise<PublishTarget[]> =>
+  db
     .select({
       id: projects.id,
       code: projects.code,
@@ -55,13 +67,8 @@ export const readTargets = async (
       currency: projects.currency,
     })
     .from(projects)
-    .where(and(inArray(projects.id, [...projectIds]), eq(projects.archived, false)))
+    .where(condition)
     .orderBy(asc(projects.name), asc(projects.id));
-  if (targets.length < new Set(projectIds).size)
-    throw new ApiFailure('invalid', { message: translatePublishing('refused.noProject') });
-  // A project without any publication has no failures, but including it here would mark it as published.
-  return onlyFailed ? filterPublished(db, targets) : targets;
-};
 
 const filterPublished = async (db: Database, targets: readonly PublishTarget[]): Promise<PublishTarget[]> => {
   const rows = await db.select({ id: feeds.project_id }).from(feeds).where(isNotNull(feeds.run_id));

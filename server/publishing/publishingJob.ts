@@ -27,7 +27,13 @@ import { getLanguage, runInLanguage, translatePublishing } from '../translate.ts
 import { cleanUp } from './cleanUp.ts';
 import { formatReasonCounts } from './exclusionReasons.ts';
 import { countPlannedRecords, type FeedState } from './plan.ts';
-import { insertProjects, type PreparedPublication, preparePublication, readTargets } from './preparePublication.ts';
+import {
+  insertProjects,
+  type PreparedPublication,
+  preparePublication,
+  readTargets,
+  readTargetsToResume,
+} from './preparePublication.ts';
 import { type CheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { type ScanUpdates, stageAllRecords } from './scan.ts';
@@ -138,7 +144,10 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt):
     const prepared = await deps.db.transaction(async tx => {
       if (!(await publicationStore.writeStep(tx, id, { attempt, progress: 0, counts }))) return null;
       await removeStagedRows(tx, [id]);
-      const targets = await readTargets(tx, { projectIds: projects.map(project => project.id), onlyFailed: false });
+      const targets = await readTargetsToResume(
+        tx,
+        projects.map(project => project.id),
+      );
       const text = translatePublishing('log.resumed');
       const first =
         attempt === FIRST_ATTEMPT ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { type ProcessRole, readConfig, StartupError } from '#server/config.ts';
-import { products, runs } from '#server/db/schema.ts';
+import { cafes, products, projects, runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import { importRuns, recoverImports } from '#server/imports/importJob.ts';
 import { HEARTBEAT_INTERVAL_MS, SWEEP_INTERVAL_MS } from '#server/jobs/takeoverTimes.ts';
@@ -167,11 +167,12 @@ describeOnBoth('§9 A sending whose process is gone', server => {
     expect((await done).status).toBe('processing');
     const known = new Set(there.files.slice(0, 4).map(({ path }) => path));
     there.answer(says(201));
+    await server().db.update(cafes).set({ archived: true });
     const stopSecond = await sendingRuns.recover(another(server()));
     await finished(server(), run.id);
     await stopSecond();
-    const { counts, cafes, progress } = await sendingWithLog(server(), run.id);
-    expect({ counts, progress, status: cafes[0]?.status }).toEqual({
+    const { counts, progress, ...sending } = await sendingWithLog(server(), run.id);
+    expect({ counts, progress, status: sending.cafes[0]?.status }).toEqual({
       counts: { sent: 6, failed: 0, unchanged: expect.any(Number) },
       progress: 100,
       status: 'finished',
@@ -244,6 +245,21 @@ describeOnBoth('§9 A publication whose process is gone', server => {
     const stopSecond = await publications.recover(another(server()));
     await finished(server(), run.id);
     await stopSecond();
+    await check(run.id);
+  });
+
+  it('[Z35] publishes to a project that was archived meanwhile', async () => {
+    const archive = (archived: boolean) => server().db.update(projects).set({ archived }).where(eq(projects.id, SITE));
+    const stop = await publications.recover(server().deps);
+    const { run, staging } = await beginPublication();
+    const stopping = stop();
+    staging.release();
+    await stopping;
+    await archive(true);
+    const stopSecond = await publications.recover(another(server()));
+    await finished(server(), run.id);
+    await stopSecond();
+    await archive(false);
     await check(run.id);
   });
 

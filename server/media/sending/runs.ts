@@ -67,16 +67,15 @@ const readCafesByRun = async (db: Database, ids: readonly number[]): Promise<Map
 
 export const hasTask = sql`exists (select from ${sendingTasks} where ${sendingTasks.run_id} = ${runs.id})`;
 
-/** What is left of an active run: the cafes that it has not ended with. Null if the run has ended. */
+/**
+ * What is left of an active run: the cafes that it has not ended with, also those that were archived in the meantime,
+ * since a run that is not interrupted sends to them, too. Null if the run has ended.
+ */
 export const readTask = async (db: Database, run: Sending) => {
   const [task] = await db.select().from(sendingTasks).where(eq(sendingTasks.run_id, run.id));
   if (!task) return null;
   const ids = run.cafes.filter(({ status }) => status === 'waiting' || status === 'processing').map(({ id }) => id);
-  const targets = await db
-    .select()
-    .from(cafes)
-    .where(and(inArray(cafes.id, ids), eq(cafes.archived, false)))
-    .orderBy(asc(cafes.name), asc(cafes.id));
+  const targets = await db.select().from(cafes).where(inArray(cafes.id, ids)).orderBy(asc(cafes.name), asc(cafes.id));
   return {
     ids: task.product_ids,
     anew: task.anew,
