@@ -37,7 +37,7 @@ import {
 import { type CheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { type ScanUpdates, stageAllRecords } from './scan.ts';
-import type { StagingLine } from './stage.ts';
+import { removeUnplannedRows, type StagingLine } from './stage.ts';
 
 const PAGE_PATH = getPagePath('synchronization');
 
@@ -143,7 +143,6 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt):
     const counts = { ...emptySyncCounts };
     const prepared = await deps.db.transaction(async tx => {
       if (!(await publicationStore.writeStep(tx, id, { attempt, progress: 0, counts }))) return null;
-      await removeStagedRows(tx, [id]);
       const targets = await readTargetsToResume(
         tx,
         projects.map(project => project.id),
@@ -151,7 +150,9 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt):
       const text = translatePublishing('log.resumed');
       const first =
         attempt === FIRST_ATTEMPT ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);
-      return { ...(await preparePublication(tx, { runId: id, targets, onlyFailed })), first };
+      const prepared = await preparePublication(tx, { runId: id, targets, onlyFailed });
+      await removeUnplannedRows(tx, id, prepared.plan);
+      return { ...prepared, first };
     });
     if (prepared) void executePublication(deps, { ...prepared, run: { ...run, progress: 0, counts }, attempt });
   });

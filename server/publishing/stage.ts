@@ -5,6 +5,7 @@ import {
   emptySyncCounts,
   type PublishedEntity,
   type PublishedRecordType,
+  publishedRecords,
   type SyncCounts,
   type SyncErrorKind,
   type SyncLogItem,
@@ -19,6 +20,7 @@ import { translatePublishing } from '../translate.ts';
 import { buildOutcome, type PublishContext, type PublishOutcome, type PublishTarget } from './content.ts';
 import { countReasons, type ReasonsByRecord } from './exclusionReasons.ts';
 import { readImagesByRecord } from './images.ts';
+import type { PublicationPlan } from './plan.ts';
 
 export type StagingLine = NewLogLine<SyncLogItem>;
 
@@ -48,13 +50,17 @@ export const stageRecords = async (
   const platforms = await readPlatforms(tx, [...records.values()]);
   const counts = { ...emptySyncCounts };
   const reasons: ReasonsByRecord = new Map();
-  const failuresByKey = new Map<string, { id: number; fault: SyncErrorKind; projects: string[] }>();
+  const failuresByKey = new Map<string, { id: number; fault: SyncErrorKind; projects: string[]; isNew: boolean }>();
   for (const target of targets) {
     const outcomes = ids.map(id => {
       const input = { record: records.get(id), images: images.get(id) ?? [], target, context, platforms };
       return { id, outcome: buildOutcome(entity, input) };
     });
-    const { absent, ...stagedCounts } = await stageOutcomes(tx, { runId, projectId: target.id, entity }, outcomes);
+    const { absent, knownFaults, ...stagedCounts } = await stageOutcomes(
+      tx,
+      { runId, projectId: target.id, entity },
+      outcomes,
+    );
     const exclusionsById = new Map<number, readonly (ExclusionReason | SyncErrorKind)[]>(
       absent.map(id => [id, [findExclusionReason(records.get(id))]]),
     );
@@ -63,11 +69,16 @@ export const stageRecords = async (
     addCounts(counts, stagedCounts, ids.length - absent.length);
     for (const { id, outcome } of outcomes)
       for (const errorKind of 'faults' in outcome ? outcome.faults : []) {
-        const knownFailure = failuresByKey.get(`${id} ${errorKind}`) ?? { id, fault: errorKind, projects: [] };
-        failuresByKey.set(`${id} ${errorKind}`, { ...knownFailure, projects: [...knownFailure.projects, target.name] });
+        const failure = failuresByKey.get(`${id} ${errorKind}`) ?? { id, fault: errorKind, projects: [], isNew: false };
+        failuresByKey.set(`${id} ${errorKind}`, {
+          ...failure,
+          projects: [...failure.projects, target.name],
+          isNew: failure.isNew || !knownFaults.get(id)?.includes(errorKind),
+        });
       }
   }
   const lines = [...failuresByKey.values()]
+    .filter(({ isNew }) => isNew)
     .toSorted((failure, other) => failure.id - other.id)
     .map(
       ({ id, fault, projects }): StagingLine => ({
@@ -96,6 +107,17 @@ const readPlatforms = async (tx: Database, records: readonly WireRecord[]): Prom
     .from(categories)
     .where(inArray(categories.id, ids));
   return new Map(rows.map(({ id, platform }) => [id, platform]));
+};
+
+/**
+ * Removes what an earlier attempt of a run staged for records that are no longer in its plan. The other rows stay until
+ * they are replaced, since they show which faults are already in the log.
+ */
+export const removeUnplannedRows = async (tx: Database, runId: number, plan: PublicationPlan): Promise<void> => {
+  for (const entity of publishedRecords)
+    for (const table of ['feed_items', 'feed_failures'])
+      await tx.execute(sql`delete from ${sql.identifier(table)} where since = ${runId} and entity = ${entity}
+        and not exists (select from unnest(${sql.param(plan[entity])}::integer[]) planned (id) where id = record_id)`);
 };
 
 /**
@@ -148,22 +170,32 @@ interface StageScope {
 
 type StagedCounts = Pick<SyncCounts, 'published' | 'removed' | 'faulty'>;
 
+interface StagedOutcomes extends StagedCounts {
+  /** Records that must not be published and were not published before. */
+  absent: number[];
+  /** By record, the faults that this run had found before, which are in its log. */
+  knownFaults: Map<number, SyncErrorKind[] | null>;
+}
+
 /**
  * Stages what differs from the published rows. Replaces anything that this run has already staged for these records,
- * because a changed record is checked again. `absent`: records that must not be published and were not published
- * before.
+ * because a changed record is checked again, and a run that is resumed checks all records again.
  */
 const stageOutcomes = async (
   tx: Database,
   scope: StageScope,
   outcomes: readonly { id: number; outcome: PublishOutcome }[],
-): Promise<StagedCounts & { absent: number[] }> => {
+): Promise<StagedOutcomes> => {
   const { runId, projectId, entity } = scope;
   const rows = JSON.stringify(outcomes.map(({ id, outcome }) => ({ id, ...outcome })));
   const ids = sql.param(outcomes.map(({ id }) => id));
-  for (const table of [sql`feed_items`, sql`feed_failures`])
-    await tx.execute(sql`delete from ${table} where since = ${runId} and project_id = ${projectId}
-      and entity = ${entity} and record_id = any(${ids}::integer[])`);
+  const stagedSql = sql`since = ${runId} and project_id = ${projectId} and entity = ${entity}
+    and record_id = any(${ids}::integer[])`;
+  await tx.execute(sql`delete from feed_items where ${stagedSql}`);
+  const replacedFailures = await queryRows<{ id: number; faults: SyncErrorKind[] | null }>(
+    tx,
+    sql`delete from feed_failures where ${stagedSql} returning record_id as id, faults`,
+  );
   const [countRow] = await queryRows<StagedCounts & { absent: number[] }>(
     tx,
     sql`with outcome as (
@@ -186,7 +218,8 @@ const stageOutcomes = async (
       (select count(*) - count(content) from items)::integer as removed,
       array(select id from outcome where content is null and faults is null and before is null) as absent`,
   );
-  return countRow ?? { published: 0, removed: 0, faulty: 0, absent: [] };
+  const knownFaults = new Map(replacedFailures.map(({ id, faults }) => [id, faults]));
+  return { ...(countRow ?? { published: 0, removed: 0, faulty: 0, absent: [] }), knownFaults };
 };
 
 /**

@@ -1,14 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { type ProcessRole, readConfig, StartupError } from '#server/config.ts';
-import { cafes, products, projects, runs } from '#server/db/schema.ts';
+import { cafes, products, runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import { importRuns, recoverImports } from '#server/imports/importJob.ts';
 import { HEARTBEAT_INTERVAL_MS, SWEEP_INTERVAL_MS } from '#server/jobs/takeoverTimes.ts';
 import { sendingRuns } from '#server/media/sending/sendingJob.ts';
-import { publications, startRun } from '#server/publishing/publishingJob.ts';
-import { createEventBus } from '#server/realtime/eventBus.ts';
 import { writeProcessRecord } from '#server/system/processRecord.ts';
 import {
   addCafe,
@@ -23,25 +21,13 @@ import { eventually } from '#tests/support/eventually.ts';
 import { hold } from '#tests/support/hold.ts';
 import { begin, goods } from '#tests/support/importing.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
-import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
-import { addShops, feedOf, productsIn, SITE, stateOf } from '#tests/support/synchronization.ts';
+import { another, finished, logOf, statusOf } from '#tests/support/takeover.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const receiver = useReceivers();
 
 const withRoles = ({ deps }: TestServer, ...roles: ProcessRole[]) => ({ ...deps, config: { ...deps.config, roles } });
-/** Another process, which knows nothing of the first. */
-const another = ({ deps }: TestServer) => ({ ...deps, realtime: createEventBus(), requireRoom: undefined });
-const statusOf = async ({ db }: TestServer, id: number) =>
-  (await db.select({ status: runs.status }).from(runs).where(eq(runs.id, id)))[0]?.status;
-const logOf = async ({ db }: TestServer, id: number) =>
-  (await db.query.runLog.findMany({ where: (line, { eq }) => eq(line.run_id, id), orderBy: line => line.seq })).map(
-    ({ text }) => text,
-  );
-const finished = (server: TestServer, id: number) =>
-  eventually(async () => expect(await statusOf(server, id)).toBe('finished'));
-const silence = ({ db }: TestServer) => db.update(runs).set({ heartbeat_at: SILENT_SINCE });
 
 describeOnBoth('§9 A process with one role', server => {
   it('[Z32] that only answers calls leaves a run to a worker, which does not call it resumed', async () => {
@@ -196,81 +182,5 @@ describeOnBoth('§9 A sending whose process is gone', server => {
     await eventually(async () => expect(await statusOf(server(), run.id)).toBe('failed'));
     await stop();
     expect((await sendingWithLog(server(), run.id)).cafes[0]?.status).toBe('canceled');
-  });
-});
-
-describeOnBoth('§9 A publication whose process is gone', server => {
-  const GOODS = 1500;
-  /** A run that has staged one batch, and goes on when it is released. */
-  const beginPublication = async () => {
-    await addShops(server());
-    const staging = hold();
-    let batches = 0;
-    server().deps.requireRoom = async () => {
-      batches += 1;
-      if (batches > 1) await staging.released;
-    };
-    const { user } = await server().signIn('content_manager');
-    await server().db.execute(sql`insert into products (name, status, barcode)
-      select 'Товар ' || at, 'active', '2' || lpad(at::text, 12, '0') from generate_series(1, ${GOODS}::integer) at`);
-    await server().db.execute(sql`insert into product_categories (product_id, category_id)
-      select id, 2 from products`);
-    const started = await startRun(server().deps, {
-      projectIds: [SITE],
-      onlyFailed: false,
-      starter: { id: user.id, actorId: null },
-    });
-    await eventually(async () => {
-      const [row] = await server().db.select({ progress: runs.progress }).from(runs).where(eq(runs.id, started.run.id));
-      expect(row?.progress).toBeGreaterThan(0);
-    });
-    return { ...started, staging };
-  };
-  const check = async (id: number) => {
-    const log = await logOf(server(), id);
-    expect(log.filter(text => text === 'Публикация завершена')).toHaveLength(1);
-    expect(log).toContain('Сервер остановился, публикация начата заново: в магазинах пока всё прежнее');
-    expect(productsIn(await feedOf(server(), 'site'))).toHaveLength(GOODS);
-    expect(await stateOf(server())).toMatchObject({ site: { items: GOODS, waiting: 0 } });
-    expect(server().faults).toEqual([]);
-  };
-
-  it('[Z35] begins again, and nothing is published twice or by half', async () => {
-    const stop = await publications.recover(server().deps);
-    const { run, done, staging } = await beginPublication();
-    const stopping = stop();
-    staging.release();
-    await stopping;
-    expect((await done).status).toBe('processing');
-    const stopSecond = await publications.recover(another(server()));
-    await finished(server(), run.id);
-    await stopSecond();
-    await check(run.id);
-  });
-
-  it('[Z35] publishes to a project that was archived meanwhile', async () => {
-    const archive = (archived: boolean) => server().db.update(projects).set({ archived }).where(eq(projects.id, SITE));
-    const stop = await publications.recover(server().deps);
-    const { run, staging } = await beginPublication();
-    const stopping = stop();
-    staging.release();
-    await stopping;
-    await archive(true);
-    const stopSecond = await publications.recover(another(server()));
-    await finished(server(), run.id);
-    await stopSecond();
-    await archive(false);
-    await check(run.id);
-  });
-
-  it('[Z35] is carried on by one process only: the earlier one writes nothing more', async () => {
-    const { run, done, staging } = await beginPublication();
-    await silence(server());
-    const stop = await publications.recover(another(server()));
-    await finished(server(), run.id);
-    staging.release();
-    await done;
-    await stop();
-    await check(run.id);
   });
 });
