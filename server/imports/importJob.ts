@@ -190,6 +190,8 @@ const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signa
         { level: 'warning', text: translateImport('log.resumed', { row: progress.toRow + 1 }) },
       ]);
     });
+    // From here on, the engine stops the run.
+    signal.throwIfAborted();
     const announce = createAnnouncer(deps, id, run.user.id);
     announce.update(run.progress, items, run.counts);
     const job = { caller, announce, notifyOfEnd: notifyImportEnd };

@@ -32,7 +32,10 @@ export interface OwnAttempt {
 export interface ResumeRun {
   /** Whether everything that is needed to resume a run still exists. */
   possibleCondition: SQL;
-  /** Resolves once the run has been resumed. @throws if resuming is impossible, in which case the run is ended */
+  /**
+   * Resolves once the run has been resumed. @throws if resuming is impossible, in which case the run is ended, or if the
+   * server stops while the work is prepared (`signal`), in which case it must not begin
+   */
   carryOn: (deps: ServerDeps, attempt: RunAttempt, signal: AbortSignal) => Promise<unknown>;
 }
 

@@ -70,7 +70,7 @@ export const publications = createRunEngine({
   maintain: deps => cleanUpRuns(deps),
   resume: {
     possibleCondition: sql`true`,
-    carryOn: (deps, attempt) => resumePublication(deps, attempt),
+    carryOn: (deps, attempt, signal) => resumePublication(deps, attempt, signal),
   },
 });
 
@@ -133,7 +133,7 @@ const beginPublication = async (
 };
 
 /** Checks and stages all records again, because nothing of a run is published before its end. */
-const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt): Promise<void> => {
+const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
   const run = await publicationStore.readRun(deps.db, id);
   const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   if (!caller || !isAllowed(endpoints.synchronization.start.access, caller.grantedSlugs))
@@ -141,6 +141,7 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt):
   await runInLanguage(await readLanguage(deps.db, id), async () => {
     const { only_failed: onlyFailed, projects } = run;
     const counts = { ...emptySyncCounts };
+    signal.throwIfAborted();
     const prepared = await deps.db.transaction(async tx => {
       if (!(await publicationStore.writeStep(tx, id, { attempt, progress: 0, counts }))) return null;
       const targets = await readTargetsToResume(
@@ -154,6 +155,7 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt):
       await removeUnplannedRows(tx, id, prepared.plan);
       return { ...prepared, first };
     });
+    signal.throwIfAborted();
     if (prepared) void executePublication(deps, { ...prepared, run: { ...run, progress: 0, counts }, attempt });
   });
 };

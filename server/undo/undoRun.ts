@@ -43,7 +43,7 @@ export const undoRuns = createRunEngine<StoredUndo, UndoLogItem>({
   },
   resume: {
     possibleCondition: sql`true`,
-    carryOn: (deps, attempt) => resumeUndo(deps, attempt),
+    carryOn: (deps, attempt, signal) => resumeUndo(deps, attempt, signal),
   },
 });
 
@@ -115,15 +115,17 @@ const carryOutUndo = (deps: ServerDeps, job: UndoJob): Promise<UndoRun> => {
   return done;
 };
 
-const resumeUndo = async (deps: ServerDeps, { id, attempt }: RunAttempt): Promise<void> => {
+const resumeUndo = async (deps: ServerDeps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
   const run = await undoStore.readRun(deps.db, id);
   const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   if (!run || !caller) throw new Error(`nobody can carry on undo run ${id}`);
   await runInLanguage(await readLanguage(deps.db, id), async () => {
+    signal.throwIfAborted();
     await deps.db.transaction(async tx => {
       if (!(await undoStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return;
       await undoStore.writeLog(tx, id, [{ level: 'warning', text: translate('undo.log.resumed') }]);
     });
+    signal.throwIfAborted();
     void carryOutUndo(deps, { run, caller, attempt });
   });
 };

@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import { expect, it, vi } from 'vitest';
 import type { Database } from '#server/db/database.ts';
 import { importSources, products, runLog, runs, users } from '#server/db/schema.ts';
-import { recoverImports, type StartedImport } from '#server/imports/importJob.ts';
+import { importRuns, recoverImports, type StartedImport } from '#server/imports/importJob.ts';
 import { readSkipped } from '#server/imports/runs.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { begin, goods, IMPORT, nextEvent, type RunWithLog, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
+import { stopDuringTakeover } from '#tests/support/takeover.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -79,6 +80,24 @@ describeOnBoth('An import whose process is gone', server => {
     expect(await stateOf(run)).toEqual(expected);
     expect(run.log.map(({ seq }) => seq)).toEqual(run.log.map((_, at) => at + 1));
     expect(run.log.filter(({ text }) => text.startsWith('Сервер остановился, импорт продолжен'))).not.toEqual([]);
+    expect(server().faults).toEqual([]);
+  });
+
+  it.each([1, 2])('[Z48] is left to the next process by one that stops before it begins it (%s)', async at => {
+    const { config } = server().deps;
+    const leaveRun = async () => {
+      server().deps.config = { ...config, roles: ['web'] };
+      const { run, done } = await begin(server(), goods(1, 300));
+      await done;
+      server().deps.config = config;
+      return run.id;
+    };
+    const engine = { recover: recoverImports, failSilent: importRuns.failSilent };
+    const id = await stopDuringTakeover(server(), engine, { leaveRun, at });
+    expect(await server().db.$count(products)).toBe(0);
+    const stop = await recoverImports(restarted(server()));
+    expect((await ended(server(), id)).counts).toMatchObject({ new: 300 });
+    await stop();
     expect(server().faults).toEqual([]);
   });
 

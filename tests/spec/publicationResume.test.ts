@@ -8,7 +8,7 @@ import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
-import { another, finished, logOf } from '#tests/support/takeover.ts';
+import { another, finished, logOf, stopDuringTakeover } from '#tests/support/takeover.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -126,6 +126,25 @@ describeOnBoth('§9 A publication whose process is gone', server => {
     await stopSecond();
     await archive(false);
     await check(run.id);
+  });
+
+  it.each([1, 2])('[Z48] is left to the next process by one that stops before it begins it (%s)', async at => {
+    await addShops(server());
+    const { config } = server().deps;
+    const { user } = await server().signIn('content_manager');
+    const leaveRun = async () => {
+      server().deps.config = { ...config, roles: ['web'] };
+      const request = { projectIds: [SITE], onlyFailed: false, starter: { id: user.id, actorId: null } };
+      const { run, done } = await startRun(server().deps, request);
+      await done;
+      server().deps.config = config;
+      return run.id;
+    };
+    const id = await stopDuringTakeover(server(), publications, { leaveRun, at });
+    const stop = await publications.recover(another(server()));
+    await finished(server(), id);
+    await stop();
+    expect(server().faults).toEqual([]);
   });
 
   it('[Z35] is carried on by one process only: the earlier one writes nothing more', async () => {

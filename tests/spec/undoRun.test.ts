@@ -7,6 +7,7 @@ import { batches, changes, drafts, notifications, products, runs } from '#server
 import { undoRuns } from '#server/undo/undoRun.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
+import { another, finished, stopDuringTakeover } from '#tests/support/takeover.ts';
 import { batchOf, holdAfterFirstUnit, previewOf, stateOf, undo } from '#tests/support/undoing.ts';
 
 describeOnBoth('Undo of a large batch', server => {
@@ -200,6 +201,26 @@ describeOnBoth('Undo of a large batch', server => {
     await server().db.update(runs).set({ status: 'finished' });
     await pruneHistory(server().deps);
     expect(await countOf(kept)).toBe(0);
+  });
+
+  it.each([1, 2])('[Z48] is left to the next process by one that stops before it begins it (%s)', async at => {
+    await addManyProducts(server(), 2);
+    const send = await server().as('admin');
+    const { user } = await server().signIn('admin');
+    const before = await stateOf(server());
+    const details = { batch_id: batchOf(await send('PUT', '/products/1', { price: 5 })), overwrite: [], done: 0 };
+    const times = { started_at: new Date(), heartbeat_at: new Date(0) };
+    const leaveRun = async () => {
+      const values = { kind: 'undo' as const, status: 'processing' as const, user_id: user.id, details, ...times };
+      const [run] = await server().db.insert(runs).values(values).returning();
+      return run?.id ?? 0;
+    };
+    const id = await stopDuringTakeover(server(), undoRuns, { leaveRun, at });
+    const stop = await undoRuns.recover(another(server()));
+    await finished(server(), id);
+    await stop();
+    expect(await stateOf(server())).toEqual(before);
+    expect(server().faults).toEqual([]);
   });
 
   it(

@@ -21,7 +21,7 @@ import { eventually } from '#tests/support/eventually.ts';
 import { hold } from '#tests/support/hold.ts';
 import { begin, goods } from '#tests/support/importing.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
-import { another, finished, logOf, statusOf } from '#tests/support/takeover.ts';
+import { another, finished, logOf, statusOf, stopDuringTakeover } from '#tests/support/takeover.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -167,6 +167,27 @@ describeOnBoth('§9 A sending whose process is gone', server => {
     expect(new Set(paths).size).toBe(6);
     for (const path of known) expect(paths.filter(other => other === path)).toHaveLength(1);
     expect(await logOf(server(), run.id)).toContain('Сервер остановился, отправка медиа продолжена');
+    expect(server().faults).toEqual([]);
+  });
+
+  it.each([1, 2])('[Z48] is left to the next process by one that stops before it begins it (%s)', async at => {
+    openNetwork(server());
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const ids = [await addProduct(server(), 'Латте', 'a')];
+    const { config } = server().deps;
+    const leaveRun = async () => {
+      server().deps.config = withRoles(server(), 'web').config;
+      const { run, done } = await beginSending(server(), { ids, cafes: [cafe] });
+      await done;
+      server().deps.config = config;
+      return run.id;
+    };
+    const id = await stopDuringTakeover(server(), sendingRuns, { leaveRun, at });
+    expect(there.files).toEqual([]);
+    const stop = await sendingRuns.recover(another(server()));
+    await finished(server(), id);
+    await stop();
     expect(server().faults).toEqual([]);
   });
 

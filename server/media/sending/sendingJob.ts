@@ -42,7 +42,7 @@ export const sendingRuns = createRunEngine({
   maintain: ({ db }) => removeEndedTasks(db),
   resume: {
     possibleCondition: hasTask,
-    carryOn: (deps, attempt) => resumeSending(deps, attempt),
+    carryOn: (deps, attempt, signal) => resumeSending(deps, attempt, signal),
   },
 });
 
@@ -96,7 +96,7 @@ const executeSending = (deps: ServerDeps, task: Omit<SendingTask, 'signal'>): Pr
 };
 
 /** Sends what the cafes have not acknowledged yet. A file that was on its way may be sent again. */
-const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt): Promise<void> => {
+const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt, signal: AbortSignal): Promise<void> => {
   const run = await sendingStore.readRun(deps.db, id);
   const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   const task = run && (await readTask(deps.db, run));
@@ -104,6 +104,7 @@ const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt): Pro
     throw new Error(`nobody can carry on sending ${id}`);
   await runInLanguage(await readLanguage(deps.db, id), async () => {
     const { missing, ...rest } = task;
+    signal.throwIfAborted();
     const first = await inTransaction(deps.db, async tx => {
       if (!(await sendingStore.writeStep(tx, id, { attempt }))) return [];
       const reason = translateSending('fault.removed');
@@ -112,6 +113,7 @@ const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt): Pro
       return sendingStore.writeLog(tx, id, [{ level: 'warning', text: translateSending('log.resumed') }]);
     });
     const current = (await sendingStore.readRun(deps.db, id)) ?? run;
+    signal.throwIfAborted();
     void executeSending(deps, { ...rest, run: current, attempt, first });
   });
 };
