@@ -24,6 +24,7 @@ import { pruneTrash } from './drafts/trash.ts';
 import type { FileStore } from './files/store.ts';
 import { createApp } from './http/app.ts';
 import type { ServerDeps } from './http/deps.ts';
+import { prepareDrain } from './http/draining.ts';
 import { createListener } from './http/listener.ts';
 import { serveWeb } from './http/static.ts';
 import { recoverImports } from './imports/importJob.ts';
@@ -91,6 +92,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       files,
       realtime: createEventBus(),
       clock: () => new Date(),
+      draining: { hasBegun: false },
       log,
       mailer: createMailer({ config, log, webAddress }),
       backgroundTasks,
@@ -102,10 +104,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       copyDatabase: database.copyTo,
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
-    closers.push(keepProcessRecord(deps));
-    closers.push(pruneHourly(deps));
-    closers.push(() => stopPreviews(deps));
-    closers.push(settlePeriodically(deps));
+    closers.push(keepProcessRecord(deps), pruneHourly(deps), () => stopPreviews(deps), settlePeriodically(deps));
     if (config.databaseUrl) closers.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
     closers.push(await recoverImports(deps));
     closers.push(await publications.recover(deps));
@@ -115,7 +114,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     if (config.demo && isWorker(deps)) await publishDemo(deps);
     const http = createListener(createWholeApp(deps, metrics), { isBehindProxy: config.proxies > 0 });
     if (config.roles.includes('web')) sockets = serveSockets(deps, http);
-    closers.push(() => closeHttp(http, sockets?.close));
+    closers.push(prepareDrain(http, deps, { closeSockets: () => sockets?.close() }));
     if (!config.databaseUrl) closers.push(await serveControl(deps));
     const address = await startListening(http, config);
     ownAddress = address;
@@ -213,14 +212,3 @@ const startListening = (http: HttpServer, { host, port }: Config): Promise<strin
       resolve(`http://${host.includes(':') ? `[${host}]` : host}:${assignedPort}`);
     });
   });
-
-/** Requests in progress get five seconds, so that one hanging client cannot prevent a shutdown. */
-const closeHttp = async (http: HttpServer, closeSockets?: () => Promise<void>): Promise<void> => {
-  const deadline = setTimeout(() => http.closeAllConnections(), 5000);
-  const closed = new Promise<void>(resolve => (http.listening ? http.once('close', () => resolve()) : resolve()));
-  if (closeSockets) await closeSockets();
-  else http.close();
-  http.closeIdleConnections();
-  await closed;
-  clearTimeout(deadline);
-};

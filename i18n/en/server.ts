@@ -59,6 +59,7 @@ export const server: Translation<typeof source> = {
   unsupported: 'The body of the request must be JSON (Content-Type: application/json)',
   notAllowed: 'This address has no such action. Possible: %{methods}',
   fault: 'Something went wrong. Contact support',
+  stopping: 'The server is stopping',
   notReady: 'The server is not ready: %{parts}. Try again in a minute',
   unavailable: 'The database does not answer. Try again in a minute',
   busy: 'A bulk edit is changing these records. Try again in a minute',

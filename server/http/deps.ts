@@ -11,6 +11,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 import type { RequestPace } from '../outgoing/pace.ts';
 import type { Realtime } from '../realtime/eventBus.ts';
 import type { Tracing } from '../tracing/span.ts';
+import type { Draining } from './draining.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -20,6 +21,7 @@ export interface ServerDeps {
   realtime: Realtime;
   /** The current time; injected, so that tests can set it. */
   clock: () => Date;
+  draining: Draining;
   log: Log;
   mailer: Mailer;
   backgroundTasks: BackgroundTasks;

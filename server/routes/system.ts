@@ -32,6 +32,7 @@ export const systemHandlers = (deps: ServerDeps): Handlers['system'] => {
     },
     live: async () => ({ status: 'ok', version: RELEASE, build: BUILD }),
     ready: async () => {
+      if (deps.draining.hasBegun) throw new ApiFailure('unavailable', { text: 'stopping' });
       const checks = await readReadiness();
       const failing = readinessCheckNames.filter(name => checks[name] === 'failing' && !OPTIONAL_CHECKS.includes(name));
       if (failing.length > 0)

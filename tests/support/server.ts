@@ -125,6 +125,7 @@ export const createTestServer = async (
     files: createFolderStore(dataDir),
     realtime: createEventBus(),
     clock: () => new Date((frozenAt ?? Date.now()) + ahead),
+    draining: { hasBegun: false },
     log,
     mailer: {
       send: async mail => {
