@@ -23,7 +23,8 @@ export interface RequestContext {
  */
 interface WorkContext {
   locale?: Locale;
-  request?: RequestContext;
+  /** Absent in work that no request has caused. */
+  request?: RequestContext | undefined;
   /** Absent unless this work is recorded. */
   span?: Span | undefined;
 }

@@ -4,7 +4,7 @@ import { isUnreachable } from '../db/outages.ts';
 import type { RunKind } from '../db/runsSchema.ts';
 import { runs } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
-import { attemptCondition } from './runs.ts';
+import { attemptCondition, contextOfRun, type RunContext, runInContextOfRun } from './runs.ts';
 
 /**
  * Limits the attempts, so that a run that crashes its process is not resumed forever. A run that was released is resumed
@@ -114,14 +114,17 @@ export const createTakeover = ({
   return {
     /** @returns the ids of the runs that this process now carries out */
     takeOver: async (deps: ServerDeps, condition: SQL): Promise<number[]> => {
-      const claimedRuns = await queryRows<RunAttempt>(
+      const claimedRuns = await queryRows<RunAttempt & RunContext>(
         deps.db,
         sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
           where id in (select id from ${runs} where ${condition} and ${resume.possibleCondition}
             and (attempt < ${MAX_ATTEMPTS} or heartbeat_at = ${RELEASED}) for update skip locked)
-          returning id, attempt`,
+          returning id, attempt, ${contextOfRun}`,
       );
-      for (const attempt of claimedRuns) deps.backgroundTasks.run(name, () => open(deps, attempt, resume.carryOn));
+      for (const { id, attempt, ...context } of claimedRuns)
+        deps.backgroundTasks.run(name, () =>
+          runInContextOfRun(context, () => open(deps, { id, attempt }, resume.carryOn)),
+        );
       return claimedRuns.map(({ id }) => id);
     },
   };

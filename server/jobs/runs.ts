@@ -7,6 +7,7 @@ import { type Database, queryRows } from '../db/database.ts';
 import type { RunKind, RunStatus } from '../db/runsSchema.ts';
 import { runLog, runs, users } from '../db/schema.ts';
 import { getLanguage, translate } from '../translate.ts';
+import { getWorkContext, type RequestContext, runInWorkContext } from '../workContext.ts';
 
 export interface StoredRun<Counts, Details> {
   id: number;
@@ -114,14 +115,27 @@ const createRunReader = <Run, Counts extends Record<string, number>, Details ext
 };
 
 /**
- * The language of a run's log, which is the language of the user who started the run, even if a cleanup adds the last
- * line.
+ * The language of a run's log, which is the language of the user who started the run, whichever process carries it out
+ * or adds the last line.
  */
+const languageOfRun = sql<Locale | null>`${runs.details} ->> 'language'`;
+
 export const readLanguage = async (db: Database, id: number): Promise<Locale> => {
-  const storedLanguage = sql<Locale | null>`${runs.details} ->> 'language'`;
-  const [run] = await db.select({ kept: storedLanguage }).from(runs).where(eq(runs.id, id));
+  const [run] = await db.select({ kept: languageOfRun }).from(runs).where(eq(runs.id, id));
   return run?.kept ?? DEFAULT_LOCALE;
 };
+
+export interface RunContext {
+  language: Locale | null;
+  /** The request that started the run; null if a schedule did. */
+  request: RequestContext | null;
+}
+
+/** The columns of a `RunContext`. */
+export const contextOfRun = sql`${languageOfRun} as language, ${runs.details} -> 'request' as request`;
+
+export const runInContextOfRun = <T>({ language, request }: RunContext, operation: () => T): T =>
+  runInWorkContext({ locale: language ?? DEFAULT_LOCALE, request: request ?? undefined }, operation);
 
 /** Log lines are numbered without gaps, so the last number is also their count. */
 const readLastSeq = async (db: Database, id: number): Promise<number> => {
@@ -196,7 +210,8 @@ const createRunWriter = <Counts extends Record<string, number>, Details extends 
         acted_by: run.starter.actorId,
         status: 'processing',
         counts: emptyCounts,
-        details: { ...run.details, language: getLanguage() },
+        // For whichever process carries it out.
+        details: { ...run.details, language: getLanguage(), request: getWorkContext().request },
         started_at: run.at,
         heartbeat_at: sql`now()`,
       })

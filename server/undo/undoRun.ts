@@ -14,11 +14,11 @@ import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { FIRST_ATTEMPT, type RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine, RunEndedError, toAlreadyRunningError } from '../jobs/engine.ts';
-import { type NewLogLine, readLanguage } from '../jobs/runs.ts';
+import type { NewLogLine } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
 import { commit } from '../records/commit.ts';
 import { announceChanges, type ChangeCollector, createChangeCollector } from '../records/recordChanges.ts';
-import { runInLanguage, translate } from '../translate.ts';
+import { translate } from '../translate.ts';
 import { createNames } from './presentOutcome.ts';
 import { countBatch } from './readBatch.ts';
 import type { UndoTally } from './tally.ts';
@@ -119,15 +119,13 @@ const resumeUndo = async (deps: ServerDeps, { id, attempt }: RunAttempt, signal:
   const run = await undoStore.readRun(deps.db, id);
   const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   if (!run || !caller) throw new Error(`nobody can carry on undo run ${id}`);
-  await runInLanguage(await readLanguage(deps.db, id), async () => {
-    signal.throwIfAborted();
-    await deps.db.transaction(async tx => {
-      if (!(await undoStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return;
-      await undoStore.writeLog(tx, id, [{ level: 'warning', text: translate('undo.log.resumed') }]);
-    });
-    signal.throwIfAborted();
-    void carryOutUndo(deps, { run, caller, attempt });
+  signal.throwIfAborted();
+  await deps.db.transaction(async tx => {
+    if (!(await undoStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return;
+    await undoStore.writeLog(tx, id, [{ level: 'warning', text: translate('undo.log.resumed') }]);
   });
+  signal.throwIfAborted();
+  void carryOutUndo(deps, { run, caller, attempt });
 };
 
 /** Units are smaller than other batches, because taking a change back takes about twice as long as an imported row. */

@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import type { ImportRun } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { createBackgroundTasks } from '#server/backgroundTasks.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
+import { recoverImports } from '#server/imports/importJob.ts';
+import { createEventBus } from '#server/realtime/eventBus.ts';
 import { getWorkContext, keepWorkContext, runInWorkContext } from '#server/workContext.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { formOf, goods, header, IMPORT, nextEvent } from '#tests/support/importing.ts';
 import { recordLog } from '#tests/support/log.ts';
-import { useTestServer } from '#tests/support/server.ts';
+import { senderOf, useTestServer } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 const ORIGIN = 'https://vitrina.example';
@@ -102,6 +106,36 @@ describe('Request ids in the log', () => {
     await ready;
     stop();
     expect([...ids]).toEqual(['asked']);
+  });
+
+  it('[Z25] [Z63] so does an import that another process carries out, in the language of whoever has started it', async () => {
+    const { config, ...others } = server().deps;
+    const app = createApp({ ...others, config: { ...config, roles: ['web'] } });
+    const { access } = await server().signIn('content_manager');
+    const send = senderOf(app, access);
+    const headers = { 'X-Request-Id': 'asked', 'Accept-Language': 'en' };
+    const { status, result } = await send('POST', IMPORT, formOf(['table', csvOf([header, ...goods(1, 3)])]), headers);
+    expect(status).toBe(200);
+    const realtime = createEventBus();
+    const contexts: object[] = [];
+    realtime.listen(message => {
+      const { request, locale } = getWorkContext();
+      if ('event' in message && message.event.startsWith('IMPORT_')) contexts.push({ ...request, locale });
+    });
+    const { id } = result as ImportRun;
+    const read = () => send('GET', `${IMPORT}/runs/${id}`);
+    // As if somebody's look at the import had found it.
+    const stop = await runInWorkContext({ request: { id: 'found', method: 'GET', path: '/' } }, () =>
+      recoverImports({ ...server().deps, realtime }),
+    );
+    await eventually(async () => expect((await read()).result).toMatchObject({ status: 'finished' }));
+    await stop();
+    const started = { id: 'asked', method: 'POST', path: `${API_BASE}${IMPORT}`, locale: 'en' };
+    expect(contexts.length).toBeGreaterThan(0);
+    for (const context of contexts) expect(context).toMatchObject(started);
+    const shown = JSON.stringify([(await read()).result, (await send('GET', IMPORT)).result]);
+    expect(shown).toContain('Import finished');
+    expect(shown).not.toContain('asked');
   });
 
   it('[Z25] so does a file that is still being sent', async () => {
