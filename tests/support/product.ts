@@ -9,6 +9,8 @@ export interface Product {
   dataDir: string;
   /** Kills the process without a goodbye, and restarts it on the same data and port, so that open pages reconnect. */
   crash: () => Promise<void>;
+  /** Kills the process without a goodbye, and keeps its data. */
+  kill: () => Promise<void>;
   /**
    * Ends the process but keeps its data.
    * @returns the data directory
@@ -39,6 +41,7 @@ export const startProduct = async (environment: Record<string, string> = {}, fol
       await end(running.child, 'SIGKILL');
       running = await run(new URL(address).port);
     },
+    kill: () => end(running.child, 'SIGKILL'),
     shutDown: async () => {
       await end(running.child, 'SIGTERM');
       return dataDir;
