@@ -21,9 +21,9 @@ import { ApiFailure } from '../http/errors.ts';
 import { FIRST_ATTEMPT, type RunAttempt } from '../jobs/createTakeover.ts';
 import { createRunEngine, silentRunCondition, toAlreadyRunningError } from '../jobs/engine.ts';
 import { paceUpdates } from '../jobs/paceUpdates.ts';
-import { type RunStarter, readLanguage } from '../jobs/runs.ts';
+import type { RunStarter } from '../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../realtime/notifications/notify.ts';
-import { getLanguage, runInLanguage, translatePublishing } from '../translate.ts';
+import { getLanguage, translatePublishing } from '../translate.ts';
 import { cleanUp } from './cleanUp.ts';
 import { formatReasonCounts } from './exclusionReasons.ts';
 import { countPlannedRecords, type FeedState } from './plan.ts';
@@ -138,26 +138,24 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt, 
   const caller = run && (await findRunCaller(deps, { userId: run.user.id, actorId: run.user.acted_by?.id ?? null }));
   if (!caller || !isAllowed(endpoints.synchronization.start.access, caller.grantedSlugs))
     throw new Error(`nobody can carry on publication ${id}`);
-  await runInLanguage(await readLanguage(deps.db, id), async () => {
-    const { only_failed: onlyFailed, projects } = run;
-    const counts = { ...emptySyncCounts };
-    signal.throwIfAborted();
-    const prepared = await deps.db.transaction(async tx => {
-      if (!(await publicationStore.writeStep(tx, id, { attempt, progress: 0, counts }))) return null;
-      const targets = await readTargetsToResume(
-        tx,
-        projects.map(project => project.id),
-      );
-      const text = translatePublishing('log.resumed');
-      const first =
-        attempt === FIRST_ATTEMPT ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);
-      const prepared = await preparePublication(tx, { runId: id, targets, onlyFailed });
-      await removeUnplannedRows(tx, id, prepared.plan);
-      return { ...prepared, first };
-    });
-    signal.throwIfAborted();
-    if (prepared) void executePublication(deps, { ...prepared, run: { ...run, progress: 0, counts }, attempt });
+  const { only_failed: onlyFailed, projects } = run;
+  const counts = { ...emptySyncCounts };
+  signal.throwIfAborted();
+  const prepared = await deps.db.transaction(async tx => {
+    if (!(await publicationStore.writeStep(tx, id, { attempt, progress: 0, counts }))) return null;
+    const targets = await readTargetsToResume(
+      tx,
+      projects.map(project => project.id),
+    );
+    const text = translatePublishing('log.resumed');
+    const first =
+      attempt === FIRST_ATTEMPT ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);
+    const prepared = await preparePublication(tx, { runId: id, targets, onlyFailed });
+    await removeUnplannedRows(tx, id, prepared.plan);
+    return { ...prepared, first };
   });
+  signal.throwIfAborted();
+  if (prepared) void executePublication(deps, { ...prepared, run: { ...run, progress: 0, counts }, attempt });
 };
 
 /** For a first publication, there is no need to explain why every record is checked. */

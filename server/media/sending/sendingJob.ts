@@ -10,9 +10,9 @@ import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { FIRST_ATTEMPT, type RunAttempt } from '../../jobs/createTakeover.ts';
 import { createRunEngine, toAlreadyRunningError } from '../../jobs/engine.ts';
-import { type RunStarter, readLanguage } from '../../jobs/runs.ts';
+import type { RunStarter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
-import { runInLanguage, translateSending } from '../../translate.ts';
+import { translateSending } from '../../translate.ts';
 import { type SendingTask, sendAll } from './run.ts';
 import { cancelCafes, hasTask, insertCafes, readTask, removeEndedTasks, sendingStore, writeCafe } from './runs.ts';
 import { emitMessage, emitUpdate } from './sendingEvents.ts';
@@ -102,20 +102,18 @@ const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt, sign
   const task = run && (await readTask(deps.db, run));
   if (!task || !caller || !isAllowed(endpoints.sending.start.access, caller.grantedSlugs))
     throw new Error(`nobody can carry on sending ${id}`);
-  await runInLanguage(await readLanguage(deps.db, id), async () => {
-    const { missing, ...rest } = task;
-    signal.throwIfAborted();
-    const first = await inTransaction(deps.db, async tx => {
-      if (!(await sendingStore.writeStep(tx, id, { attempt }))) return [];
-      const reason = translateSending('fault.removed');
-      for (const cafeId of missing) await writeCafe(tx, id, { id: cafeId, status: 'failed', reason });
-      if (attempt === FIRST_ATTEMPT) return [];
-      return sendingStore.writeLog(tx, id, [{ level: 'warning', text: translateSending('log.resumed') }]);
-    });
-    const current = (await sendingStore.readRun(deps.db, id)) ?? run;
-    signal.throwIfAborted();
-    void executeSending(deps, { ...rest, run: current, attempt, first });
+  const { missing, ...rest } = task;
+  signal.throwIfAborted();
+  const first = await inTransaction(deps.db, async tx => {
+    if (!(await sendingStore.writeStep(tx, id, { attempt }))) return [];
+    const reason = translateSending('fault.removed');
+    for (const cafeId of missing) await writeCafe(tx, id, { id: cafeId, status: 'failed', reason });
+    if (attempt === FIRST_ATTEMPT) return [];
+    return sendingStore.writeLog(tx, id, [{ level: 'warning', text: translateSending('log.resumed') }]);
   });
+  const current = (await sendingStore.readRun(deps.db, id)) ?? run;
+  signal.throwIfAborted();
+  void executeSending(deps, { ...rest, run: current, attempt, first });
 };
 
 /** The last log line lists the cafes with missing files, so that nobody has to search the log for them. */
