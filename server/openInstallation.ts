@@ -67,7 +67,7 @@ const openConfiguredDatabase = async ({ dataDir, databaseUrl }: Config, upgrade:
     return await openDatabase({ dataDir, databaseUrl, upgrade });
   } catch (error) {
     if (error instanceof UnsupportedDatabaseError)
-      throw new StartupError(translate(`start.${error.kind}`, error.builds), { cause: error });
+      throw new StartupError(translate(`start.${error.kind}`, error.values), { cause: error });
     const reason = getReason(error);
     throw new StartupError(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
       cause: error,

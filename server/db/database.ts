@@ -103,7 +103,7 @@ const migrateUnderLock = async (client: pg.Client, upgrade: boolean | undefined)
   try {
     await client.connect();
     await client.query("select pg_advisory_lock(hashtext('vitrina migrations'))");
-    await assertSupportedSchema(drizzlePostgres(client), { upgrade });
+    await assertSupportedSchema(drizzlePostgres(client), { upgrade, isShared: true });
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
   } finally {
     await client.end();

@@ -2,6 +2,9 @@ import { sql } from 'drizzle-orm';
 import { bigint, integer, pgTable, real, text } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from './columns.ts';
 
+/** Without a renewal for so long, three times what it takes, a server counts as dead. */
+export const PROCESS_SILENCE_SECONDS = 45;
+
 /** The servers that run on this database. Each renews its row every few seconds and deletes it when it stops. */
 export const processes = pgTable('processes', {
   /** Random, because a process on another host may have the same `pid`. */

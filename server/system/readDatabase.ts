@@ -1,6 +1,7 @@
 import { desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { System, SystemDatabase, SystemHour, SystemProcess, SystemRun } from '#contract/system.ts';
 import { type Database, type DatabaseKind, queryRows } from '../db/database.ts';
+import { PROCESS_SILENCE_SECONDS } from '../db/processesSchema.ts';
 import {
   batches,
   importSchedules,
@@ -14,8 +15,6 @@ import {
 import { silentRunCondition } from '../jobs/engine.ts';
 import { activeStatuses } from '../jobs/runs.ts';
 
-/** Three renewals that did not come. */
-const ALIVE_SECONDS = 45;
 const SHOWN_TABLES = 8;
 const SHOWN_RUNS = 10;
 const HOURS = 24;
@@ -63,7 +62,7 @@ export const readProcesses = async (db: Database): Promise<SystemProcess[]> => {
   const rows = await db
     .select({
       row: processes,
-      is_alive: sql<boolean>`${processes.seen_at} > now() - make_interval(secs => ${ALIVE_SECONDS})`,
+      is_alive: sql<boolean>`${processes.seen_at} > now() - make_interval(secs => ${PROCESS_SILENCE_SECONDS})`,
       is_outdated: sql<boolean>`coalesce(${processes.build} <> (select build from ${installation}), false)`,
     })
     .from(processes)

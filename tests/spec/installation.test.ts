@@ -54,13 +54,37 @@ describeOnBoth('The schema of a database', server => {
     await expect(assertSupportedSchema(db, { migrations, upgrade: false })).rejects.toMatchObject({ kind: 'outdated' });
   });
 
+  it('[Z65] that servers use is upgraded only by migrations that they survive', async () => {
+    const { db } = server();
+    const known = readMigrationFiles({ migrationsFolder });
+    const upgradeWith = (...statements: string[]) => {
+      const more = statements.map((text, at) => ({ hash: '', bps: true, folderMillis: Date.now() + at, sql: [text] }));
+      return assertSupportedSchema(db, { migrations: [...known, ...more], isShared: true });
+    };
+    await db.execute(sql`delete from processes`);
+    await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
+    await db.execute(sql`insert into processes (id, host, pid, build, started_at, memory, busy)
+      values ('a', 'shop-1', 7, '0.1.0', now(), 0, 0), ('b', 'shop-2', 7, '0.1.0', now(), 0, 0)`);
+    try {
+      const refusal = { kind: 'inUse', values: { servers: 'shop-1 (0.1.0), shop-2 (0.1.0)' } };
+      await expect(upgradeWith('drop table x')).rejects.toMatchObject(refusal);
+      await expect(upgradeWith('-- rolling\nalter table x add y text', 'drop table x')).rejects.toMatchObject(refusal);
+      await expect(upgradeWith('-- rolling\nalter table x add y text')).resolves.toBeUndefined();
+      await expect(upgradeWith()).resolves.toBeUndefined();
+      await db.execute(sql`update processes set seen_at = now() - interval '1 minute'`);
+      await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
+    } finally {
+      await db.execute(sql`delete from processes`);
+    }
+  });
+
   it('[Z14] left by an earlier release is refused if a release was skipped, and corrections may be', async () => {
     const { db } = server();
     await db.execute(sql`insert into installation (build, secrets_digest) values ('0.1.7', '')`);
     const ordered = ['0.1', '0.2', '0.3'];
     await expect(assertSupportedSchema(db, { releases: ordered })).rejects.toMatchObject({
       kind: 'skipped',
-      builds: { build: '0.1.7', next: '0.2' },
+      values: { build: '0.1.7', next: '0.2' },
     });
     await expect(assertSupportedSchema(db, { releases: ordered.slice(0, 2) })).resolves.toBeUndefined();
     await expect(assertSupportedSchema(db, { releases: ['0.1'] })).resolves.toBeUndefined();

@@ -1,5 +1,6 @@
 import {
   cpSync,
+  lstatSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -10,6 +11,8 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { BUILD } from '#contract/limits.ts';
+import { migrationsFolder } from '#server/db/snapshot.ts';
 
 /**
  * A copy of the build that a test can replace under a running server, as a deployment does; the original serves other
@@ -19,7 +22,15 @@ export interface Deployment {
   folder: string;
   /** Replaces the served build by the next one: every file gets a new name, `change` edits the contents. */
   deploy: (change?: (text: string) => string) => void;
+  /** Makes the server that of a later build, which brings the database up to date by one more migration. */
+  addMigration: (build: string, statement: string) => void;
   remove: () => void;
+}
+
+interface JournalEntry {
+  idx: number;
+  when: number;
+  tag: string;
 }
 
 export const copyBuild = (): Deployment => {
@@ -28,11 +39,30 @@ export const copyBuild = (): Deployment => {
   for (const name of ['node_modules', 'server', 'docs']) symlinkSync(resolve(name), join(folder, name));
   const web = join(folder, 'dist', 'web');
   let builds = 1;
+  let serverBuild: string = BUILD;
   return {
     folder,
     deploy: (change = text => text) => {
       builds += 1;
       rename(web, `-b${builds}.`, change);
+    },
+    addMigration: (build, statement) => {
+      const server = join(folder, 'dist', 'server');
+      for (const name of readdirSync(server).filter(name => name.endsWith('.js')))
+        replaceFile(join(server, name), join(server, name), text => text.replaceAll(`"${serverBuild}"`, `"${build}"`));
+      serverBuild = build;
+      const own = join(folder, 'server');
+      if (lstatSync(own).isSymbolicLink()) {
+        rmSync(own);
+        cpSync(migrationsFolder, join(own, 'db', 'migrations'), { recursive: true });
+      }
+      const journal = join(own, 'db', 'migrations', 'meta', '_journal.json');
+      const { entries, ...rest } = JSON.parse(readFileSync(journal, 'utf8')) as { entries: JournalEntry[] };
+      const [last] = entries.slice(-1);
+      if (!last) throw new Error('there is no migration');
+      const next = { ...last, idx: last.idx + 1, when: last.when + 1, tag: `next_${last.idx + 1}` };
+      writeFileSync(journal, JSON.stringify({ ...rest, entries: [...entries, next] }));
+      writeFileSync(join(own, 'db', 'migrations', `${next.tag}.sql`), statement);
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };

@@ -1,0 +1,115 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { BUILD } from '#contract/limits.ts';
+import { copyBuild } from '#tests/support/deployment.ts';
+import { findPrograms, onPostgres, startCluster, stopCluster } from '#tests/support/postgres.ts';
+import { type Product, resultOf, signInByCall, startProduct } from '#tests/support/product.ts';
+import { csvOf } from '#tests/support/tables.ts';
+
+const NEXT_BUILD = '0.1.1';
+const IMPORT = '/products/import/nomenclature';
+/** Enough for the import to go on while the old server stops. */
+const ROWS = 20_000;
+
+const programs = findPrograms();
+
+describe.skipIf(!programs)('Servers of two builds on one database', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrina-rolling-'));
+  const deployment = copyBuild();
+  let databaseUrl: string;
+  let shared: Record<string, string>;
+  let old: Product;
+  const started: Product[] = [];
+  const start = async (from?: string): Promise<Product> => {
+    const product = await startProduct(shared, from);
+    started.push(product);
+    return product;
+  };
+  beforeAll(async () => {
+    const url = await startCluster(programs ?? '', folder);
+    await onPostgres(url, 'create database rolling');
+    databaseUrl = Object.assign(new URL(url), { pathname: 'rolling' }).href;
+    shared = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), PROXIES: '1' };
+    old = await start();
+  }, 300_000);
+  afterAll(async () => {
+    for (const product of started) await product.shutDown();
+    deployment.remove();
+    stopCluster(programs ?? '', folder);
+    rmSync(folder, { recursive: true, force: true });
+  }, 120_000);
+
+  const call = async (address: string, token: string, method: string, path: string, body?: object) => {
+    const response = await fetch(`${address}/api${path}`, {
+      method,
+      headers: {
+        Authorization: `Bearer ${token}`,
+        ...(body && !(body instanceof FormData) && { 'Content-Type': 'application/json' }),
+      },
+      ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+    });
+    const { result } = (await response.json()) as { result: Record<string, unknown> };
+    return { status: response.status, result };
+  };
+  const buildOf = async ({ address }: Product) => (await call(address, '', 'GET', '/health')).result['build'];
+
+  it('[Z65] the next build starts beside the old one, both write, and it ends the import of the old one when that stops', async () => {
+    deployment.addMigration(NEXT_BUILD, '-- rolling\nalter table products add column of_the_next_build text');
+    const token = await signInByCall(old.address);
+    const form = new FormData();
+    const rows = Array.from({ length: ROWS }, (_, at) => [`ROLL-${at}`, `Товар ${at}`]);
+    form.append('table', new File([csvOf([['Артикул', 'Название'], ...rows])], 'товары.csv'));
+
+    const next = await start(deployment.folder);
+    expect([await buildOf(old), await buildOf(next)]).toEqual([BUILD, NEXT_BUILD]);
+    const { status, result: run } = await call(old.address, token, 'POST', IMPORT, form);
+    expect(status).toBe(200);
+    const name = async (product: Product) =>
+      (await resultOf<{ name: string }>(product.address, token, '/products/1')).name;
+    for (const [writer, reader] of [
+      [old, next],
+      [next, old],
+    ] as const) {
+      const { version } = await resultOf<{ version: number }>(writer.address, token, '/products/1');
+      const text = `Изменён на ${writer.address}`;
+      const written = await call(writer.address, token, 'PUT', '/products/1', { name: text, version });
+      expect([written.status, await name(reader)]).toEqual([200, text]);
+    }
+
+    let isOver = false;
+    const statuses = new Set<number>();
+    const calls = (async () => {
+      while (!isOver) {
+        statuses.add((await call(next.address, token, 'GET', '/products?page=1&per_page=25')).status);
+        await sleep(50);
+      }
+    })();
+    await old.shutDown();
+    const readRun = () =>
+      resultOf<{ status: string; counts: { new: number } }>(next.address, token, `${IMPORT}/runs/${run['id']}`);
+    await expect.poll(async () => (await readRun()).status, { timeout: 120_000 }).toBe('finished');
+    isOver = true;
+    await calls;
+    expect([...statuses]).toEqual([200]);
+    expect((await readRun()).counts).toMatchObject({ new: ROWS });
+    expect((await resultOf<{ total: number }>(next.address, token, '/products?search=ROLL-&per_page=1')).total).toBe(
+      ROWS,
+    );
+  }, 240_000);
+
+  it('[Z65] a build that the running servers would not survive does not start, until they are stopped', async () => {
+    const next = started.at(-1) as Product;
+    deployment.addMigration('0.1.2', 'alter table products drop column of_the_next_build');
+    await expect(startProduct(shared, deployment.folder)).rejects.toThrow(
+      new RegExp(`С базой данных работают серверы: .*\\(${NEXT_BUILD}\\).*сначала остановите их`),
+    );
+    expect((await fetch(`${next.address}/api/health/ready`)).status).toBe(200);
+    await next.shutDown();
+    expect(await buildOf(await start(deployment.folder))).toBe('0.1.2');
+    // The old build is refused from now on.
+    await expect(startProduct(shared)).rejects.toThrow('Базу данных уже обновила более новая сборка');
+  }, 120_000);
+});
