@@ -79,10 +79,10 @@ describe.skipIf(!programs)('Servers of two builds on one database', () => {
       expect([written.status, await name(reader)]).toEqual([200, text]);
     }
 
-    let isOver = false;
+    const stopping = new AbortController();
     const statuses = new Set<number>();
     const calls = (async () => {
-      while (!isOver) {
+      while (!stopping.signal.aborted) {
         statuses.add((await call(next.address, token, 'GET', '/products?page=1&per_page=25')).status);
         await sleep(50);
       }
@@ -91,7 +91,7 @@ describe.skipIf(!programs)('Servers of two builds on one database', () => {
     const readRun = () =>
       resultOf<{ status: string; counts: { new: number } }>(next.address, token, `${IMPORT}/runs/${run['id']}`);
     await expect.poll(async () => (await readRun()).status, { timeout: 120_000 }).toBe('finished');
-    isOver = true;
+    stopping.abort();
     await calls;
     expect([...statuses]).toEqual([200]);
     expect((await readRun()).counts).toMatchObject({ new: ROWS });
