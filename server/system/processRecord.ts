@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { performance } from 'node:perf_hooks';
+import { type EventLoopUtilization, performance } from 'node:perf_hooks';
 import { eq, lt, ne, or, sql } from 'drizzle-orm';
 import { BUILD } from '#contract/limits.ts';
 import type { Database } from '../db/database.ts';
@@ -21,13 +21,13 @@ export const getOwnProcess = perServer(() => ({
   started_at: new Date(Date.now() - process.uptime() * 1000),
 }));
 
-const getUtilization = perServer(() => ({ last: performance.eventLoopUtilization() }));
+const getUtilization = perServer((): { last?: EventLoopUtilization } => ({}));
 
-/** The share of the time since the last call in which the process was busy, 0 to 1. */
+/** The share of the time since the last call, or at first since the start, in which the process was busy, 0 to 1. */
 const measureBusyShare = (deps: ServerDeps): number => {
   const state = getUtilization(deps);
   const now = performance.eventLoopUtilization();
-  const { utilization } = performance.eventLoopUtilization(now, state.last);
+  const { utilization } = state.last ? performance.eventLoopUtilization(now, state.last) : now;
   state.last = now;
   return Number.isFinite(utilization) ? utilization : 0;
 };

@@ -177,6 +177,8 @@ describeOnBoth('The system page', server => {
     const send = await adminOf({ realtime: deps.realtime });
     await send('GET', '/profile');
     await expect.poll(async () => (await server().db.select().from(processes)).length).toBe(1);
+    const [record] = await server().db.select().from(processes);
+    expect(record?.busy).toBeLessThan(1);
     await stop();
     expect(await server().db.select().from(processes)).toEqual([]);
     expect(await server().db.select().from(requestHours)).toMatchObject([{ requests: 1, failed: 0 }]);

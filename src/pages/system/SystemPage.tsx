@@ -125,7 +125,7 @@ const Summary = ({ system }: { system: System }) => {
   if (faults.length === 0) return <StatusBadge status="active" label={t('system.sound')} />;
   return (
     <Notice kind="error">
-      {t('system.faulty', { parts: faults.map(fault => t(`system.faults.${fault}`)).join(', ') })}
+      {t('system.faulty', { parts: faults.map(fault => t(`system.faults.${fault}`)).join('; ') })}
     </Notice>
   );
 };
