@@ -206,6 +206,8 @@ export const server: Translation<typeof source> = {
       'The secrets are not those that this database was used with: bring those back (secrets.json, SECRETS, SECRETS_FILE), or accept the new ones: npm run vitrina -- secrets accept.',
     outdated: 'The database is still that of an older build: start the server of this build first, which upgrades it.',
     files: 'The file storage does not answer (%{reason}): check FILES_URL.',
+    notSticky:
+      'The balancer passes the requests of one browser to several servers (this one began at %{host}), so live updates take longer to connect. Keep a browser at one server, for example by the cookie %{cookie}.',
     proxyIgnored:
       'Requests come through a proxy (X-Forwarded-For), but PROXIES=0: all users behind it count as one network. Set PROXIES to the number of your proxies.',
     referenceTaken:

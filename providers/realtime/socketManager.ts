@@ -2,6 +2,8 @@ import { Manager, type ManagerOptions } from 'socket.io-client';
 import { ApiError } from '../http/errors.ts';
 import type { Log } from '../reporting/reporter.ts';
 
+type Transports = ['polling', 'websocket'] | ['websocket', 'polling'];
+
 /**
  * socket.io's Manager with a fresh token in the query of every attempt (§7). The library reads `query` only once, but a
  * token is valid for one connection, so every reconnection needs a new token.
@@ -12,12 +14,27 @@ export class TokenManager extends Manager {
   #attempt: symbol | null = null;
 
   constructor(url: string, options: Partial<ManagerOptions>, token: () => Promise<string>, log: Log) {
-    super(url || window.location.origin, { ...options, autoConnect: false, transports: ['polling', 'websocket'] });
+    super(url || window.location.origin, {
+      ...options,
+      autoConnect: false,
+      transports: ['polling', 'websocket'] satisfies Transports,
+    });
     this.#token = token;
     this.#log = log;
     this.on('close', () => {
       this.#attempt = null;
     });
+    this.on('error', () => this.#swapTransports());
+  }
+
+  /**
+   * After a failure, because a balancer that spreads the requests of a browser over several servers breaks polling, which
+   * takes several requests, and some proxies let no websockets through.
+   */
+  #swapTransports(): void {
+    const [first] = this.opts.transports ?? [];
+    const transports: Transports = first === 'polling' ? ['websocket', 'polling'] : ['polling', 'websocket'];
+    this.opts.transports = transports;
   }
 
   /** Fetches a token, then opens. Without a token the attempt counts as failed and the next one is scheduled. */
