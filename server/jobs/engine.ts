@@ -22,7 +22,6 @@ import {
   createTakeover,
   isLeftToOthers,
   isWorker,
-  listenForWaitingRuns,
   type OwnAttempt,
   type ResumeRun,
   type RunAttempt,
@@ -31,7 +30,8 @@ import {
 import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
-import { SILENCE_MS, SWEEP_INTERVAL_MS } from './takeoverTimes.ts';
+import { startSweeps } from './startSweeps.ts';
+import { SILENCE_MS } from './takeoverTimes.ts';
 import { createUnendedRunTracker } from './unendedRuns.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
@@ -218,14 +218,7 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
     withHeartbeat,
   }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
-  const { takeOver } = createTakeover({
-    name,
-    resume,
-    getOwnAttempts,
-    createErrorHandler,
-    withHeartbeat,
-    endRuns,
-  });
+  const { takeOver } = createTakeover({ name, resume, getOwnAttempts, createErrorHandler, withHeartbeat, endRuns });
 
   const failSilentRuns = async (deps: ServerDeps): Promise<void> => {
     await unended.endAll(deps);
@@ -249,17 +242,24 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
   const startSweep = (deps: ServerDeps, endDead: (deps: ServerDeps) => Promise<void>) => {
     const runUpkeep = () =>
       Promise.resolve(isWorker(deps) ? maintain?.(deps) : undefined).catch(createErrorHandler(deps));
-    const sweep = () => endDead(deps).catch(createErrorHandler(deps)).then(runUpkeep);
-    const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
-    const stopListening = listenForWaitingRuns(deps, store.kind, sweep);
-    const stop = async () => {
-      clearInterval(timer);
-      stopListening();
-      await unended.endAll(deps);
+    const stopSweeps = startSweeps(deps, {
+      kind: store.kind,
+      takeOver: () => endDead(deps).catch(createErrorHandler(deps)),
+      maintain: runUpkeep,
+    });
+    const stopOwnAttempts = async () => {
       for (const [id, { stop, attempt }] of getOwnAttempts(deps)) {
         await stop();
         await releaseRun(deps, store.kind, { id, attempt }).catch(createErrorHandler(deps));
       }
+    };
+    const stop = async () => {
+      const sweepsEnded = stopSweeps();
+      await unended.endAll(deps);
+      await stopOwnAttempts();
+      // A takeover that was under way may have begun another one.
+      await sweepsEnded;
+      await stopOwnAttempts();
     };
     return runUpkeep().then(() => stop);
   };

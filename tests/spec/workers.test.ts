@@ -5,6 +5,7 @@ import { type ProcessRole, readConfig, StartupError } from '#server/config.ts';
 import { cafes, products, runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
 import { importRuns, recoverImports } from '#server/imports/importJob.ts';
+import { listCarriedRuns } from '#server/jobs/heartbeat.ts';
 import { HEARTBEAT_INTERVAL_MS, SWEEP_INTERVAL_MS } from '#server/jobs/takeoverTimes.ts';
 import { sendingRuns } from '#server/media/sending/sendingJob.ts';
 import { writeProcessRecord } from '#server/system/processRecord.ts';
@@ -20,6 +21,7 @@ import {
 import { eventually } from '#tests/support/eventually.ts';
 import { hold } from '#tests/support/hold.ts';
 import { begin, goods } from '#tests/support/importing.ts';
+import { openTransaction } from '#tests/support/openTransaction.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
 import { another, finished, logOf, statusOf, stopDuringTakeover } from '#tests/support/takeover.ts';
 
@@ -94,15 +96,41 @@ describe.skipIf(!inject('server').postgres)('§9 A worker beside one that died (
       .db.update(runs)
       .set({ heartbeat_at: sql`now() - make_interval(secs => ${ms / 1000})` });
 
-  it('[Z39] carries its run on within 15 s, and not while it has missed two heartbeats', async () => {
-    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
-    const worker = another(server());
-    const stop = await recoverImports(worker);
+  const leaveImport = async () => {
     const { config } = server().deps;
     server().deps.config = withRoles(server(), 'web').config;
     const { run, done } = await begin(server(), goods(1, 300));
     await done;
     server().deps.config = config;
+    return run;
+  };
+
+  it('[Z48] does not stop while it looks for runs, since it would begin what it finds', async () => {
+    const worker = another(server());
+    const stop = await recoverImports(worker);
+    const { id } = await leaveImport();
+    const unlock = await openTransaction(server(), tx => tx.execute(sql`lock table runs`));
+    worker.realtime.send({ waitingRun: 'import' });
+    let hasStopped = false;
+    const stopping = stop().then(() => {
+      hasStopped = true;
+    });
+    await server().db.$count(products);
+    expect(hasStopped).toBe(false);
+    await unlock();
+    await stopping;
+    expect(listCarriedRuns(worker)).toEqual([]);
+    expect(await statusOf(server(), id)).toBe('processing');
+    const stopLast = await recoverImports(another(server()));
+    await finished(server(), id);
+    await stopLast();
+  });
+
+  it('[Z39] carries its run on within 15 s, and not while it has missed two heartbeats', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const worker = another(server());
+    const stop = await recoverImports(worker);
+    const run = await leaveImport();
     const attempt = await attemptOf(run.id);
     await missHeartbeats(2 * HEARTBEAT_INTERVAL_MS);
     await importRuns.failSilent(worker);

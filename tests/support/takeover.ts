@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { expect, vi } from 'vitest';
 import { runs } from '#server/db/schema.ts';
@@ -46,7 +47,11 @@ export const stopDuringTakeover = async (
   const spy = vi.spyOn(db, 'transaction').mockImplementation(async (work, options) => {
     const result = await transact(work, options);
     count += 1;
-    if (count === at) stopping = stop();
+    if (count === at) {
+      stopping = stop();
+      // Let it come as far as to stop the attempt.
+      await setImmediate();
+    }
     return result;
   });
   await failSilent(worker);

@@ -1,0 +1,34 @@
+import type { RunKind } from '../db/runsSchema.ts';
+import type { ServerDeps } from '../http/deps.ts';
+import { listenForWaitingRuns } from './createTakeover.ts';
+import { SWEEP_INTERVAL_MS } from './takeoverTimes.ts';
+
+interface Sweep {
+  kind: RunKind;
+  /** Takes over the runs of dead processes. Never rejects. */
+  takeOver: () => Promise<unknown>;
+  /** Follows a takeover, and may take long. Never rejects. */
+  maintain: () => Promise<unknown>;
+}
+
+/**
+ * Looks for runs of dead processes, regularly and whenever a run is left.
+ * @returns a function that ends this. It resolves when no takeover is under way, since each may begin an attempt
+ */
+export const startSweeps = (deps: ServerDeps, { kind, takeOver, maintain }: Sweep): (() => Promise<void>) => {
+  const takeovers = new Set<Promise<unknown>>();
+  const sweep = async () => {
+    const takeover = takeOver();
+    takeovers.add(takeover);
+    await takeover;
+    takeovers.delete(takeover);
+    await maintain();
+  };
+  const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
+  const stopListening = listenForWaitingRuns(deps, kind, sweep);
+  return async () => {
+    clearInterval(timer);
+    stopListening();
+    await Promise.all(takeovers);
+  };
+};
