@@ -9,7 +9,7 @@ import { getOwnProcess } from '../system/processRecord.ts';
 import { translate } from '../translate.ts';
 
 /** By which a balancer can keep a browser at one server. */
-export const STICKY_COOKIE = 'vitrina_server';
+const STICKY_COOKIE = 'vitrina_server';
 /** Between two warnings, in ms. */
 const WARNING_INTERVAL_MS = 3_600_000;
 /** Code of engine.io for a session that this server does not know. */
