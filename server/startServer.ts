@@ -71,10 +71,19 @@ type Closer = () => Promise<void> | void;
 export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
   const closers: Closer[] = [];
   const close = async () => {
-    for (const undo of closers.splice(0).reverse()) await undo();
+    for (const undo of closers.splice(0).reverse())
+      try {
+        await undo();
+      } catch (error) {
+        // The others still have to leave their runs and locks to other servers.
+        log.error('stopping', error);
+      }
   };
   try {
     const { database, files, tracing } = await openRecorded(config, log, closers);
+    const realtime = createEventBus(error => log.error('a listener of events', error));
+    // Before anything else, since the connection also prevents an upgrade that this server would not survive.
+    if (config.databaseUrl) closers.push(await shareEventBus(realtime, config.databaseUrl, log));
     const secrets = await claimInstallation(database.db, config);
     await prepareDatabase(database, files, config, log);
     let ownAddress = '';
@@ -90,7 +99,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       db: database.db,
       databaseKind: database.kind,
       files,
-      realtime: createEventBus(),
+      realtime,
       clock: () => new Date(),
       draining: { hasBegun: false },
       log,
@@ -105,7 +114,6 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
     closers.push(keepProcessRecord(deps), pruneHourly(deps), () => stopPreviews(deps), settlePeriodically(deps));
-    if (config.databaseUrl) closers.push(await shareEventBus(deps.realtime, config.databaseUrl, log));
     closers.push(await recoverImports(deps));
     closers.push(await publications.recover(deps));
     closers.push(await sendingRuns.recover(deps));

@@ -198,8 +198,7 @@ export const server: Translation<typeof source> = {
       'A newer build has already upgraded the database, and this one cannot open it: start the newer build, or restore a backup from before the upgrade.',
     skipped:
       'Build %{build} has left the database. No version may be skipped: start build %{next} first, then this one.',
-    inUse:
-      'Servers use the database: %{servers}. This build changes it so that they could not go on: stop them first. If a server was killed rather than stopped, wait for a minute.',
+    inUse: 'Servers use the database: %{servers}. This build changes it so that they could not go on: stop them first.',
     noSecrets:
       'There are no secrets, but this database has been used: bring back its secrets.json (or SECRETS, SECRETS_FILE), or accept new ones: npm run vitrina -- secrets accept.',
     otherSecrets:

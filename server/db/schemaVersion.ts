@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
+import { BUILD } from '#contract/limits.ts';
 import type { Database } from './database.ts';
 import { PROCESS_SILENCE_SECONDS } from './processesSchema.ts';
 import { getRelease, releases as ownReleases } from './releases.ts';
@@ -27,6 +28,12 @@ export class UnsupportedDatabaseError extends Error {
  */
 const ROLLING_MARK = '-- rolling';
 
+/**
+ * Every server that shares a database holds this lock (hashtext, as PostgreSQL computes it) together with the others. An
+ * upgrade that they would not survive takes it alone. It ends with the server's connection, however the server ends.
+ */
+export const SHARED_SCHEMA_LOCK = "hashtext('vitrina schema')";
+
 type Query = <Row>(statement: SQL) => Promise<Row[]>;
 
 interface SchemaOptions {
@@ -35,6 +42,7 @@ interface SchemaOptions {
   isShared?: boolean;
   migrations?: readonly MigrationMeta[];
   releases?: readonly string[];
+  build?: string;
 }
 
 /**
@@ -49,6 +57,7 @@ export const assertSupportedSchema = async (
     isShared = false,
     migrations = readMigrationFiles({ migrationsFolder }),
     releases = ownReleases,
+    build = BUILD,
   }: SchemaOptions = {},
 ): Promise<void> => {
   const query: Query = async <Row>(statement: SQL) => ((await db.execute(statement)) as { rows: Row[] }).rows;
@@ -60,13 +69,16 @@ export const assertSupportedSchema = async (
   const last = migrations.at(-1)?.folderMillis ?? 0;
   if (Number(applied.first) < (migrations[0]?.folderMillis ?? 0)) throw new UnsupportedDatabaseError('earlier');
   if (Number(applied.last) > last) throw new UnsupportedDatabaseError('newer');
-  const skipped = await findSkippedRelease(query, releases);
+  const storedBuild = await readBuild(query);
+  // It may have changed more than the schema.
+  if (storedBuild && storedBuild.localeCompare(build, 'en', { numeric: true }) > 0)
+    throw new UnsupportedDatabaseError('newer');
+  const skipped = storedBuild && findSkippedRelease(storedBuild, releases);
   if (skipped) throw new UnsupportedDatabaseError('skipped', skipped);
   const pending = migrations.filter(({ folderMillis }) => folderMillis > Number(applied.last));
   if (!upgrade && pending.length > 0) throw new UnsupportedDatabaseError('outdated');
   const isRolling = pending.every(({ sql: [text = ''] }) => text.startsWith(ROLLING_MARK));
-  const servers = isShared && !isRolling ? await listLivingServers(query) : '';
-  if (servers) throw new UnsupportedDatabaseError('inUse', { servers });
+  if (isShared && !isRolling) await assertUnused(query);
 };
 
 const hasTable = async (query: Query, name: string): Promise<boolean> => {
@@ -74,26 +86,39 @@ const hasTable = async (query: Query, name: string): Promise<boolean> => {
   return table?.found ?? false;
 };
 
+/** Takes the lock until the connection ends, so that no server starts during the upgrade. */
+const assertUnused = async (query: Query): Promise<void> => {
+  const [lock] = await query<{ taken: boolean }>(
+    sql`select pg_try_advisory_lock(${sql.raw(SHARED_SCHEMA_LOCK)}) as taken`,
+  );
+  if (!lock?.taken) throw new UnsupportedDatabaseError('inUse', { servers: await listLivingServers(query) });
+};
+
 /** @returns such as `shop-1 (0.1.0), shop-2 (0.1.0)` */
 const listLivingServers = async (query: Query): Promise<string> => {
-  if (!(await hasTable(query, 'public.processes'))) return '';
+  if (!(await hasTable(query, 'public.processes'))) return '?';
   const [row] = await query<{ servers: string | null }>(
     sql`select string_agg(distinct host || ' (' || build || ')', ', ') servers from processes
       where seen_at > now() - make_interval(secs => ${PROCESS_SILENCE_SECONDS})`,
   );
-  return row?.servers ?? '';
+  return row?.servers ?? '?';
+};
+
+/** @returns the latest build that has used the database */
+const readBuild = async (query: Query): Promise<string | undefined> => {
+  if (!(await hasTable(query, 'public.installation'))) return undefined;
+  const [stored] = await query<{ build: string }>(sql`select build from installation`);
+  return stored?.build;
 };
 
 /** Each release may rely on what its predecessor did at its start, so none is skipped; corrections (1.2.3) may be. */
-const findSkippedRelease = async (
-  query: Query,
+const findSkippedRelease = (
+  build: string,
   releases: readonly string[],
-): Promise<{ build: string; next: string } | undefined> => {
-  if (!(await hasTable(query, 'public.installation'))) return undefined;
-  const [stored] = await query<{ build: string }>(sql`select build from installation`);
-  const index = releases.findIndex(release => stored && getRelease(stored.build) === release);
+): { build: string; next: string } | undefined => {
+  const index = releases.indexOf(getRelease(build));
   const next = index >= 0 && index < releases.length - 2 ? releases[index + 1] : undefined;
-  return stored && next !== undefined ? { build: stored.build, next } : undefined;
+  return next === undefined ? undefined : { build, next };
 };
 
 /** The schema version of this build. */

@@ -84,30 +84,49 @@ const listUnrecordedColumns = ({ table, collection }: TableBinding): string[] =>
 const listLabelColumns = ({ collection, columns }: TableBinding): string[] =>
   collection.search.filter(name => columns[name]);
 
-/** Creates and drops triggers to match the declarations. Runs at every start, so that a new resource needs no migration. */
+/**
+ * Creates and drops triggers to match the declarations. Runs at every start, so that a new resource needs no migration.
+ * One table after another, and only where something differs, because each change locks its table, and other servers may
+ * be at work.
+ */
 export const ensureHistory = async (db: Database): Promise<void> => {
-  const expectedTriggers = buildExpectedTriggers();
-  if (await isUpToDate(db, expectedTriggers)) return;
-  await db.transaction(async tx => {
-    // Prevents a race between server processes that start at the same time.
-    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina history'))`);
-    const existingTriggers = await readExistingTriggers(tx);
-    for (const { name, table } of existingTriggers)
-      await tx.execute(sql`drop trigger ${sql.identifier(name)} on ${sql.identifier(table)}`);
-    for (const trigger of expectedTriggers) await tx.execute(sql.raw(formatTriggerDefinition(trigger)));
-  });
+  const tables = new Set(findDifferences(await readExistingTriggers(db)).map(({ table }) => table));
+  for (const changedTable of [...tables].sort())
+    await db.transaction(async tx => {
+      // Prevents a race between server processes that start at the same time.
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('vitrina history'))`);
+      const differences = findDifferences(await readExistingTriggers(tx)).filter(({ table }) => table === changedTable);
+      for (const { name, table, isThere, expected } of differences) {
+        if (isThere) await tx.execute(sql`drop trigger ${sql.identifier(name)} on ${sql.identifier(table)}`);
+        if (expected) await tx.execute(sql.raw(formatTriggerDefinition(expected)));
+      }
+    });
 };
 
-const isUpToDate = async (db: Database, expectedTriggers: readonly Trigger[]): Promise<boolean> => {
-  const existingArgs = new Map((await readExistingTriggers(db)).map(({ name, args }) => [name, args]));
-  return (
-    existingArgs.size === expectedTriggers.length &&
-    expectedTriggers.every(({ name, args }) => existingArgs.get(name) === args.join('|').replace(/\|+$/, ''))
-  );
+interface ExistingTrigger {
+  name: string;
+  table: string;
+  args: string;
+}
+
+const findDifferences = (existingTriggers: readonly ExistingTrigger[]) => {
+  const expectedTriggers = new Map(buildExpectedTriggers().map(trigger => [keyOf(trigger), trigger]));
+  const existingArgs = new Map(existingTriggers.map(trigger => [keyOf(trigger), trigger.args]));
+  const missingOrChanged = [...expectedTriggers].flatMap(([key, expected]) => {
+    const { name, table, args } = expected;
+    const isSame = existingArgs.get(key) === args.join('|').replace(/\|+$/, '');
+    return isSame ? [] : [{ name, table, isThere: existingArgs.has(key), expected }];
+  });
+  const needless = existingTriggers
+    .filter(trigger => !expectedTriggers.has(keyOf(trigger)))
+    .map(({ name, table }) => ({ name, table, isThere: true, expected: null }));
+  return [...needless, ...missingOrChanged];
 };
+
+const keyOf = ({ name, table }: Pick<Trigger, 'name' | 'table'>): string => `${table} ${name}`;
 
 const readExistingTriggers = (db: Database) =>
-  queryRows<{ name: string; table: string; args: string }>(
+  queryRows<ExistingTrigger>(
     db,
     sql`select tgname as name, relname as table,
         rtrim(replace(encode(tgargs, 'escape'), '\\000', '|'), '|') as args

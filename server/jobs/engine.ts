@@ -240,11 +240,12 @@ const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
 
   /** @returns a function that stops this process's runs */
   const startSweep = (deps: ServerDeps, endDead: (deps: ServerDeps) => Promise<void>) => {
+    const handleError = (error: unknown): false => createErrorHandler(deps)(error) ?? false;
     const runUpkeep = () =>
       Promise.resolve(isWorker(deps) ? maintain?.(deps) : undefined).catch(createErrorHandler(deps));
     const stopSweeps = startSweeps(deps, {
       kind: store.kind,
-      takeOver: () => endDead(deps).catch(createErrorHandler(deps)),
+      takeOver: () => endDead(deps).then(() => true, handleError),
       maintain: runUpkeep,
     });
     const stopOwnAttempts = async () => {

@@ -1,12 +1,12 @@
 import type { RunKind } from '../db/runsSchema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { listenForWaitingRuns } from './createTakeover.ts';
-import { SWEEP_INTERVAL_MS } from './takeoverTimes.ts';
+import { HEARTBEAT_INTERVAL_MS, SWEEP_INTERVAL_MS } from './takeoverTimes.ts';
 
 interface Sweep {
   kind: RunKind;
-  /** Takes over the runs of dead processes. Never rejects. */
-  takeOver: () => Promise<unknown>;
+  /** Takes over the runs of dead processes. Never rejects. @returns whether the database answered */
+  takeOver: () => Promise<boolean>;
   /** Follows a takeover, and may take long. Never rejects. */
   maintain: () => Promise<unknown>;
 }
@@ -17,10 +17,13 @@ interface Sweep {
  */
 export const startSweeps = (deps: ServerDeps, { kind, takeOver, maintain }: Sweep): (() => Promise<void>) => {
   const takeovers = new Set<Promise<unknown>>();
+  let failedAt = Number.NEGATIVE_INFINITY;
   const sweep = async () => {
+    // During an outage of the database no process sends heartbeats, so each gets the time to send the next ones.
+    if (performance.now() - failedAt < 2 * HEARTBEAT_INTERVAL_MS) return;
     const takeover = takeOver();
     takeovers.add(takeover);
-    await takeover;
+    if (!(await takeover)) failedAt = performance.now();
     takeovers.delete(takeover);
     await maintain();
   };

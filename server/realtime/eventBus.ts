@@ -24,10 +24,21 @@ export interface Realtime {
   listen: (listener: (message: BusMessage) => void) => () => void;
 }
 
-export const createEventBus = (): Realtime => {
+const throwLater = (error: unknown): void =>
+  queueMicrotask(() => {
+    throw error;
+  });
+
+/** @param onError gets the error of a listener, which keeps a message neither from the others nor from its sender */
+export const createEventBus = (onError: (error: unknown) => void = throwLater): Realtime => {
   const listeners = new Set<(message: BusMessage) => void>();
   const send = (message: BusMessage) => {
-    for (const listener of listeners) listener(message);
+    for (const listener of listeners)
+      try {
+        listener(message);
+      } catch (error) {
+        onError(error);
+      }
   };
   return {
     emit: (channel, event, payload) => send({ channel, event, payload } as BusMessage),

@@ -124,10 +124,10 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
   const review = () => reviewSockets(deps, io, forms);
   const stop = deps.realtime.listen(message => {
     quietTimer.record(message);
-    if ('waitingRun' in message || 'callsOf' in message) return;
     if ('rightsOf' in message) void review();
     else if ('missed' in message) disconnectAll(io);
-    else forwardMessage(io, message);
+    else if ('channel' in message || 'endedSession' in message) forwardMessage(io, message);
+    // The rest does not concern browsers, or is of a later build.
   });
   const timer = setInterval(() => void review(), REVIEW_INTERVAL_MS).unref();
   const close = async () => {

@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type pg from 'pg';
 import { z } from 'zod';
 import { createDedicatedClient } from '../db/pool.ts';
+import { SHARED_SCHEMA_LOCK } from '../db/schemaVersion.ts';
 import type { Log } from '../log.ts';
 import type { BusMessage, Realtime } from './eventBus.ts';
 
@@ -38,7 +39,8 @@ export const shareEventBus = async (
   const foreignMessages = new WeakSet<BusMessage>();
   const join = createAssembler();
   const receive = (payload: string): void => {
-    const messagePart = MessagePart.parse(JSON.parse(payload));
+    const messagePart = parsePart(payload);
+    if (!messagePart) return log.warn(`a notification that this build does not know: ${payload.slice(0, 200)}`);
     const message = messagePart.from === serverId ? null : join(messagePart);
     if (!message) return;
     foreignMessages.add(message);
@@ -55,12 +57,23 @@ export const shareEventBus = async (
   const stop = eventBus.listen(message => {
     if (foreignMessages.has(message)) return;
     sentCount += 1;
-    for (const messagePart of splitMessage(message, serverId, sentCount)) line.send(JSON.stringify(messagePart));
+    const parts = splitMessage(message, serverId, sentCount).map(part => JSON.stringify(part));
+    // The rest makes itself up for: sweeps find waiting runs, and buckets fill up again.
+    line.send(parts, { isMissed: !('waitingRun' in message || 'callsOf' in message) });
   });
   return async () => {
     stop();
     await line.close();
   };
+};
+
+/** @returns null for what another build may have sent */
+const parsePart = (payload: string): MessagePart | null => {
+  try {
+    return MessagePart.parse(JSON.parse(payload));
+  } catch {
+    return null;
+  }
 };
 
 const splitMessage = (message: BusMessage, senderId: string, id: number): MessagePart[] => {
@@ -85,7 +98,8 @@ const createAssembler = () => {
       return null;
     }
     incompleteMessages.delete(key);
-    return JSON.parse(Buffer.concat(chunks).toString()) as BusMessage;
+    const message: unknown = JSON.parse(Buffer.concat(chunks).toString());
+    return typeof message === 'object' ? (message as BusMessage | null) : null;
   };
 };
 
@@ -103,12 +117,14 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
   let isClosed = false;
   let hasUnsent = false;
   let queuedPayloads: string[] = [];
+  let isAnyMissed = false;
   let sendQueue = Promise.resolve();
   const open = async (): Promise<void> => {
     const newClient = createDedicatedClient(databaseUrl);
     newClient.on('notification', ({ payload }) => receive(payload ?? ''));
     newClient.on('error', error => log.error('notifications', error));
     await newClient.connect();
+    await newClient.query(`select pg_advisory_lock_shared(${SHARED_SCHEMA_LOCK})`);
     await newClient.query(`listen ${CHANNEL}`);
     client = newClient;
     newClient.once('end', () => {
@@ -135,12 +151,14 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
    */
   const flush = async (): Promise<void> => {
     const payloads = queuedPayloads;
+    const isMissed = isAnyMissed;
     queuedPayloads = [];
+    isAnyMissed = false;
     try {
       if (client) await client.query({ ...NOTIFY_QUERY, values: [CHANNEL, payloads], ...QUERY_OPTIONS });
-      else hasUnsent = true;
+      else hasUnsent ||= isMissed;
     } catch (error) {
-      hasUnsent = true;
+      hasUnsent ||= isMissed;
       // A connection that does not respond is dead; `end` opens another one.
       void client?.end();
       throw error;
@@ -148,9 +166,12 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
   };
   return {
     open,
-    send: (payload: string): void => {
-      queuedPayloads.push(payload);
-      if (queuedPayloads.length > 1) return;
+    /** @param isMissed whether the other servers have to be told if it is lost */
+    send: (payloads: readonly string[], { isMissed }: { isMissed: boolean }): void => {
+      const isFirst = queuedPayloads.length === 0;
+      queuedPayloads.push(...payloads);
+      isAnyMissed ||= isMissed;
+      if (!isFirst) return;
       sendQueue = sendQueue
         .then(() => setImmediate())
         .then(flush)

@@ -3,17 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type pg from 'pg';
 import { afterAll, afterEach, describe, expect, inject, it } from 'vitest';
 import { BUILD } from '#contract/limits.ts';
 import { claimInstallation } from '#server/claimInstallation.ts';
 import { type Config, readConfig, StartupError } from '#server/config.ts';
 import { type Database, openDatabase, queryRows } from '#server/db/database.ts';
+import { createDedicatedClient } from '#server/db/pool.ts';
 import { getRelease, releases } from '#server/db/releases.ts';
-import { assertSupportedSchema } from '#server/db/schemaVersion.ts';
+import { assertSupportedSchema, SHARED_SCHEMA_LOCK } from '#server/db/schemaVersion.ts';
 import { migrationsFolder } from '#server/db/snapshot.ts';
 import { generateSecrets, loadSecrets } from '#server/secrets.ts';
 import { runCommand } from '#tests/support/commands.ts';
-import { createPostgresDatabase, describeOnBoth } from '#tests/support/server.ts';
+import { createPostgresDatabase, describeOnBoth, useTestServer } from '#tests/support/server.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-installation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -54,42 +57,62 @@ describeOnBoth('The schema of a database', server => {
     await expect(assertSupportedSchema(db, { migrations, upgrade: false })).rejects.toMatchObject({ kind: 'outdated' });
   });
 
-  it('[Z65] that servers use is upgraded only by migrations that they survive', async () => {
+  it('[Z14] left by an earlier release is refused if a release was skipped, and corrections may be', async () => {
     const { db } = server();
+    await db.execute(sql`insert into installation (build, secrets_digest) values ('0.1.7', '')`);
+    const ordered = ['0.1', '0.2', '0.3'];
+    const build = '0.3.0';
+    await expect(assertSupportedSchema(db, { build, releases: ordered })).rejects.toMatchObject({
+      kind: 'skipped',
+      values: { build: '0.1.7', next: '0.2' },
+    });
+    await expect(assertSupportedSchema(db, { build: '0.2.1', releases: ordered.slice(0, 2) })).resolves.toBeUndefined();
+    await expect(assertSupportedSchema(db, { build: '0.1.10', releases: ['0.1'] })).resolves.toBeUndefined();
+    await db.execute(sql`update installation set build = '0.2.0'`);
+    await expect(assertSupportedSchema(db, { build, releases: ordered })).resolves.toBeUndefined();
+  });
+
+  it('[Z12] left by a newer build with the same schema is refused, too', async () => {
+    const { db } = server();
+    await db.execute(sql`insert into installation (build, secrets_digest) values ('0.1.10', '')`);
+    await expect(assertSupportedSchema(db, { build: '0.1.9' })).rejects.toMatchObject({ kind: 'newer' });
+    await expect(assertSupportedSchema(db, { build: '0.1.10' })).resolves.toBeUndefined();
+  });
+});
+
+describe.skipIf(!inject('server').postgres)('A database that servers share', () => {
+  const server = useTestServer('postgres');
+
+  it('[Z65] is upgraded only by migrations that they survive', async () => {
+    const { db, deps } = server();
+    const inSession = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+      const client = createDedicatedClient(deps.config.databaseUrl ?? '');
+      await client.connect();
+      try {
+        return await work(client);
+      } finally {
+        await client.end();
+      }
+    };
     const known = readMigrationFiles({ migrationsFolder });
     const upgradeWith = (...statements: string[]) => {
       const more = statements.map((text, at) => ({ hash: '', bps: true, folderMillis: Date.now() + at, sql: [text] }));
-      return assertSupportedSchema(db, { migrations: [...known, ...more], isShared: true });
+      const options = { migrations: [...known, ...more], isShared: true };
+      return inSession(client => assertSupportedSchema(drizzle(client) as unknown as Database, options));
     };
-    await db.execute(sql`delete from processes`);
-    await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
     await db.execute(sql`insert into processes (id, host, pid, build, started_at, memory, busy)
       values ('a', 'shop-1', 7, '0.1.0', now(), 0, 0), ('b', 'shop-2', 7, '0.1.0', now(), 0, 0)`);
-    try {
+    // Both were killed.
+    await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
+    await inSession(async client => {
+      await client.query(`select pg_advisory_lock_shared(${SHARED_SCHEMA_LOCK})`);
       const refusal = { kind: 'inUse', values: { servers: 'shop-1 (0.1.0), shop-2 (0.1.0)' } };
       await expect(upgradeWith('drop table x')).rejects.toMatchObject(refusal);
       await expect(upgradeWith('-- rolling\nalter table x add y text', 'drop table x')).rejects.toMatchObject(refusal);
       await expect(upgradeWith('-- rolling\nalter table x add y text')).resolves.toBeUndefined();
       await expect(upgradeWith()).resolves.toBeUndefined();
-      await db.execute(sql`update processes set seen_at = now() - interval '1 minute'`);
-      await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
-    } finally {
-      await db.execute(sql`delete from processes`);
-    }
-  });
-
-  it('[Z14] left by an earlier release is refused if a release was skipped, and corrections may be', async () => {
-    const { db } = server();
-    await db.execute(sql`insert into installation (build, secrets_digest) values ('0.1.7', '')`);
-    const ordered = ['0.1', '0.2', '0.3'];
-    await expect(assertSupportedSchema(db, { releases: ordered })).rejects.toMatchObject({
-      kind: 'skipped',
-      values: { build: '0.1.7', next: '0.2' },
     });
-    await expect(assertSupportedSchema(db, { releases: ordered.slice(0, 2) })).resolves.toBeUndefined();
-    await expect(assertSupportedSchema(db, { releases: ['0.1'] })).resolves.toBeUndefined();
-    await db.execute(sql`update installation set build = '0.2.0'`);
-    await expect(assertSupportedSchema(db, { releases: ordered })).resolves.toBeUndefined();
+    await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
   });
 });
 

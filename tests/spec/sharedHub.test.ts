@@ -41,6 +41,39 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     expect(server().faults).toEqual([]);
   });
 
+  it('[Z68] what another build sends and this one does not know is logged, and hinders nothing', async () => {
+    const { deps, db } = server();
+    const warnings: string[] = [];
+    const log = { ...deps.log, warn: (text: string) => void warnings.push(text) };
+    const bus = createEventBus();
+    const messages: BusMessage[] = [];
+    bus.listen(message => messages.push(message));
+    const leave = await shareEventBus(bus, deps.config.databaseUrl ?? '', log);
+    const notify = (payload: string) => db.execute(sql`select pg_notify('vitrina_hub', ${payload})`);
+    await notify('nothing that is JSON');
+    await notify('{"version":2,"from":"a later build"}');
+    const part = (message: string, id: number) =>
+      JSON.stringify({ from: 'another', id, at: 0, of: 1, bytes: Buffer.from(message).toString('base64') });
+    await notify(part('null', 1));
+    await notify(part('{"endedSession":"a session"}', 2));
+    await eventually(() => expect(messages).toEqual([{ endedSession: 'a session' }]));
+    expect(warnings).toEqual([expect.stringContaining('JSON'), expect.stringContaining('a later build')]);
+    await leave();
+  });
+
+  it('[Z68] an error of one listener keeps a message from nobody else', () => {
+    const errors: unknown[] = [];
+    const bus = createEventBus(error => errors.push(error));
+    const messages: BusMessage[] = [];
+    const failure = new Error('of one listener');
+    bus.listen(() => {
+      throw failure;
+    });
+    bus.listen(message => messages.push(message));
+    bus.endSession('a session');
+    expect([errors, messages]).toEqual([[failure], [{ endedSession: 'a session' }]]);
+  });
+
   it('[O4] [W8] a broken connection is restored and reports missed messages, to other processes if theirs were lost', async () => {
     const { deps, db } = server();
     const url = deps.config.databaseUrl ?? '';
