@@ -114,12 +114,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
       requireRoom: database.kind === 'embedded' ? requireDiskSpace(config.dataDir) : undefined,
     };
     closers.push(keepProcessRecord(deps), pruneHourly(deps), () => stopPreviews(deps), settlePeriodically(deps));
-    closers.push(await recoverImports(deps));
-    closers.push(await publications.recover(deps));
-    closers.push(await sendingRuns.recover(deps));
-    closers.push(await undoRuns.recover(deps));
-    if (isWorker(deps)) closers.push(await startSchedules(deps));
-    if (config.demo && isWorker(deps)) await publishDemo(deps);
+    await startJobs(deps, closers);
     const http = createListener(createWholeApp(deps, metrics), { isBehindProxy: config.proxies > 0 });
     if (config.roles.includes('web')) sockets = serveSockets(deps, http);
     closers.push(prepareDrain(http, deps, { closeSockets: () => sockets?.close() }));
@@ -132,6 +127,14 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     await close();
     throw error;
   }
+};
+
+const startJobs = async (deps: ServerDeps, closers: Closer[]): Promise<void> => {
+  for (const recover of [recoverImports, publications.recover, sendingRuns.recover, undoRuns.recover])
+    closers.push(await recover(deps));
+  if (!isWorker(deps)) return;
+  closers.push(await startSchedules(deps));
+  if (deps.config.demo) await publishDemo(deps);
 };
 
 /** The installation, whose statements are recorded if traces are on. Traces end last, since closing is recorded too. */

@@ -57,9 +57,10 @@ export const shareEventBus = async (
   const stop = eventBus.listen(message => {
     if (foreignMessages.has(message)) return;
     sentCount += 1;
-    const parts = splitMessage(message, serverId, sentCount).map(part => JSON.stringify(part));
-    // The rest makes itself up for: sweeps find waiting runs, and buckets fill up again.
-    line.send(parts, { isMissed: !('waitingRun' in message || 'callsOf' in message) });
+    // Nobody misses the others: sweeps find waiting runs, and buckets fill up again.
+    const isMissed = !('waitingRun' in message || 'callsOf' in message);
+    for (const messagePart of splitMessage(message, serverId, sentCount))
+      line.send({ payload: JSON.stringify(messagePart), isMissed });
   });
   return async () => {
     stop();
@@ -108,6 +109,31 @@ interface ListenerHandlers {
   resume: (hasUnsent: boolean) => void;
 }
 
+const connectListener = async (
+  databaseUrl: string,
+  log: Log,
+  receive: ListenerHandlers['receive'],
+): Promise<pg.Client> => {
+  const client = createDedicatedClient(databaseUrl);
+  client.on('notification', ({ payload }) => receive(payload ?? ''));
+  client.on('error', error => log.error('notifications', error));
+  try {
+    await client.connect();
+    await client.query(`select pg_advisory_lock_shared(${SHARED_SCHEMA_LOCK})`);
+    await client.query(`listen ${CHANNEL}`);
+    return client;
+  } catch (error) {
+    void client.end();
+    throw error;
+  }
+};
+
+interface QueuedPayload {
+  payload: string;
+  /** Whether the other servers have to know if it is lost. */
+  isMissed: boolean;
+}
+
 /**
  * A dedicated connection, because LISTEN does not work on a pooled connection. It reconnects when it is lost. Messages
  * sent in the meantime, in either direction, are lost.
@@ -116,18 +142,11 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
   let client: pg.Client | null = null;
   let isClosed = false;
   let hasUnsent = false;
-  let queuedPayloads: string[] = [];
-  let isAnyMissed = false;
+  let queuedPayloads: QueuedPayload[] = [];
   let sendQueue = Promise.resolve();
   const open = async (): Promise<void> => {
-    const newClient = createDedicatedClient(databaseUrl);
-    newClient.on('notification', ({ payload }) => receive(payload ?? ''));
-    newClient.on('error', error => log.error('notifications', error));
-    await newClient.connect();
-    await newClient.query(`select pg_advisory_lock_shared(${SHARED_SCHEMA_LOCK})`);
-    await newClient.query(`listen ${CHANNEL}`);
-    client = newClient;
-    newClient.once('end', () => {
+    client = await connectListener(databaseUrl, log, receive);
+    client.once('end', () => {
       client = null;
       void reopen();
     });
@@ -150,10 +169,9 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
    * during the previous statement.
    */
   const flush = async (): Promise<void> => {
-    const payloads = queuedPayloads;
-    const isMissed = isAnyMissed;
+    const isMissed = queuedPayloads.some(queued => queued.isMissed);
+    const payloads = queuedPayloads.map(({ payload }) => payload);
     queuedPayloads = [];
-    isAnyMissed = false;
     try {
       if (client) await client.query({ ...NOTIFY_QUERY, values: [CHANNEL, payloads], ...QUERY_OPTIONS });
       else hasUnsent ||= isMissed;
@@ -166,12 +184,9 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
   };
   return {
     open,
-    /** @param isMissed whether the other servers have to be told if it is lost */
-    send: (payloads: readonly string[], { isMissed }: { isMissed: boolean }): void => {
-      const isFirst = queuedPayloads.length === 0;
-      queuedPayloads.push(...payloads);
-      isAnyMissed ||= isMissed;
-      if (!isFirst) return;
+    send: (payload: QueuedPayload): void => {
+      queuedPayloads.push(payload);
+      if (queuedPayloads.length > 1) return;
       sendQueue = sendQueue
         .then(() => setImmediate())
         .then(flush)
