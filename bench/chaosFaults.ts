@@ -9,10 +9,17 @@ export interface Fleet {
   servers: Server[];
   /** Starts a process again that was killed. */
   restart: (at: number) => Promise<void>;
-  proxy: Awaited<ReturnType<typeof openProxy>>;
+  /** Between the servers and the database. */
+  proxy: Proxy;
   setClock: (at: number, ms: number) => void;
   disk: SmallDisk | null;
+  /** Kills PostgreSQL and starts it again; null if it is not ours. */
+  crashDatabase: (() => void) | null;
+  /** Between the people and each server. */
+  fronts: Proxy[];
 }
+
+type Proxy = Awaited<ReturnType<typeof openProxy>>;
 
 export interface Fault {
   name: string;
@@ -41,7 +48,20 @@ export const faults: readonly Fault[] = [
     },
   },
   {
-    name: 'the database is stopped',
+    name: 'the network to a server loses everything',
+    cause: async ({ fronts }, at) => {
+      fronts[at]?.lose();
+      await sleep(8000);
+      await fronts[at]?.mend();
+    },
+  },
+  {
+    name: 'the database is killed',
+    isPossible: ({ crashDatabase }) => crashDatabase !== null,
+    cause: async ({ crashDatabase }) => crashDatabase?.(),
+  },
+  {
+    name: 'the database refuses connections',
     cause: async ({ proxy }) => {
       await proxy.refuse();
       await sleep(8000);

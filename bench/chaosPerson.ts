@@ -11,6 +11,8 @@ export interface Witness {
   /** Answers that were no success, by what they were. */
   refusals: Map<string, number>;
   signOuts: number;
+  /** What was acknowledged and is not there any more. */
+  losses: string[];
 }
 
 interface Product {
@@ -22,8 +24,6 @@ export interface ChaosPerson {
   work: (witness: Witness, signal: AbortSignal) => Promise<void>;
   /** Whether a call is answered and the socket is open. */
   isBack: () => Promise<boolean>;
-  /** @returns what was acknowledged and is not there any more */
-  findLoss: () => Promise<string | null>;
   leave: () => void;
 }
 
@@ -38,7 +38,10 @@ export const createChaosPerson = async (seat: Seat, email: string, id: number): 
   const socket = keepSocket(() => openSocket(seat, call), leaving.signal);
   let acknowledged: Product = await read();
   const act = async (witness: Witness): Promise<void> => {
-    const { version } = await read();
+    const stored = await read();
+    const { version } = stored;
+    const loss = findLoss(acknowledged, stored);
+    if (loss) witness.losses.push(`product ${id}: ${loss}`);
     const weight = (1000 + Math.floor(Math.random() * 5000)) / 1000;
     acknowledged = (await call('PUT', `/products/${id}`, { weight, version })) as Product;
     witness.saves += 1;
@@ -51,19 +54,17 @@ export const createChaosPerson = async (seat: Seat, email: string, id: number): 
       }
     },
     isBack: async () => socket.isOpen() && (await read().then(Boolean, () => false)),
-    findLoss: async () => {
-      // The person goes on meanwhile.
-      const known = acknowledged;
-      const stored = await read();
-      // A save without an answer may have been written, which is a later version.
-      if (stored.version > known.version) return null;
-      const isSame = stored.version === known.version && stored.weight === known.weight;
-      return isSame
-        ? null
-        : `product ${id}: ${JSON.stringify(known)} was acknowledged, ${JSON.stringify(stored)} is there`;
-    },
     leave: () => leaving.abort(),
   };
+};
+
+/** A save without an answer may have been written, which is a later version. */
+const findLoss = (acknowledged: Product, stored: Product): string | null => {
+  const isThere =
+    stored.version > acknowledged.version ||
+    (stored.version === acknowledged.version && stored.weight === acknowledged.weight);
+  const describe = ({ version, weight }: Product) => `version ${version} with ${weight} kg`;
+  return isThere ? null : `${describe(acknowledged)} was acknowledged, ${describe(stored)} is there`;
 };
 
 const noteRefusal = (witness: Witness, error: unknown): void => {

@@ -1,17 +1,18 @@
 import { openBrowser } from './browsing.ts';
-import type { Server } from './server.ts';
+import { type Server, signIn } from './server.ts';
 
 /** A list of products that stays open in a browser. */
 export interface OpenWindow {
   /** Its heap in MB after garbage collection. */
   memory: () => Promise<number>;
-  /** Whether its user is still signed in and sees rows. */
-  isUsable: () => Promise<boolean>;
+  /** Renames the first product that it shows, by another connection, and waits until it shows the name. */
+  waitForEvent: (name: string) => Promise<void>;
   close: () => Promise<void>;
 }
 
 /** @param email of a user with the password of the demonstration */
-export const openWindow = async ({ origin }: Server, email: string): Promise<OpenWindow> => {
+export const openWindow = async (server: Pick<Server, 'origin'>, email: string): Promise<OpenWindow> => {
+  const { origin } = server;
   const browser = await openBrowser();
   const context = await browser.newContext({ locale: 'ru-RU', viewport: { width: 1366, height: 900 } });
   const page = await context.newPage();
@@ -30,7 +31,13 @@ export const openWindow = async ({ origin }: Server, email: string): Promise<Ope
       const { usedSize } = await session.send('Runtime.getHeapUsage');
       return usedSize / 2 ** 20;
     },
-    isUsable: async () => (await rows.count()) > 0 && !page.url().includes('/login'),
+    waitForEvent: async name => {
+      const id = (await rows.first().getAttribute('data-id')) ?? '';
+      const client = await signIn(server);
+      const { version } = (await client.get(`/products/${id}`)) as { version: number };
+      await client.put(`/products/${id}`, { name, version });
+      await page.getByText(name).first().waitFor();
+    },
     close: () => browser.close(),
   };
 };

@@ -118,7 +118,7 @@ interface PreparedState {
   progress: number;
 }
 
-export const signIn = async ({ origin }: Server, email = 'admin@demo.local'): Promise<Client> => {
+export const signIn = async ({ origin }: Pick<Server, 'origin'>, email = 'admin@demo.local'): Promise<Client> => {
   const body = JSON.stringify({ email, password: 'demo-demo' });
   const headers = { 'Content-Type': 'application/json' };
   const response = await fetch(`${origin}/api/auth/login`, { method: 'POST', headers, body });

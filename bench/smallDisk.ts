@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import pg from 'pg';
+import { onPostgres } from '#tests/support/postgres.ts';
 import type { Place } from './databases.ts';
 import { withFolder } from './server.ts';
 
@@ -60,19 +60,18 @@ const onTablespace = async <T>(databaseUrl: string, folder: string, work: () => 
   const location = join(folder, 'database');
   mkdirSync(location);
   chmodSync(folder, 0o755);
-  const admin = new pg.Client(Object.assign(new URL(databaseUrl), { pathname: 'postgres' }).href);
-  await admin.connect();
+  const onServer = (statement: string) =>
+    onPostgres(Object.assign(new URL(databaseUrl), { pathname: 'postgres' }).href, statement);
+  const [row] = await onServer(`select current_setting('data_directory') as folder`);
+  const { uid, gid } = statSync(String(row?.['folder']));
+  chownSync(location, uid, gid);
+  await onServer(`create tablespace small location '${location}'`);
   try {
-    const { rows } = await admin.query<{ folder: string }>(`select current_setting('data_directory') as folder`);
-    const { uid, gid } = statSync(rows[0]?.folder ?? '');
-    chownSync(location, uid, gid);
-    await admin.query(`create tablespace small location '${location}'`);
-    await admin.query(`alter database ${name} set tablespace small`);
+    await onServer(`alter database ${name} set tablespace small`);
     return await work();
   } finally {
-    await admin.query(`drop database ${name} with (force)`);
-    await admin.query('drop tablespace small');
-    await admin.query(`create database ${name}`);
-    await admin.end();
+    await onServer(`drop database ${name} with (force)`);
+    await onServer('drop tablespace small');
+    await onServer(`create database ${name}`);
   }
 };

@@ -77,6 +77,14 @@ export const dropDatabases = async (url: string, run: string): Promise<void> => 
   for (const { datname } of made) await onPostgres(url, `drop database ${String(datname)} with (force)`);
 };
 
+/** Kills a cluster on this machine and starts it again, with its settings. */
+export const crashCluster = (programs: string, data: string): void =>
+  void execFileSync(
+    join(programs, 'pg_ctl'),
+    ['-D', data, '-m', 'immediate', '-w', '-l', join(data, 'log'), 'restart'],
+    { ...owner, cwd: data, stdio: 'ignore' },
+  );
+
 export const stopCluster = (programs: string, folder: string): void => {
   const data = join(folder, 'postgres');
   if (!existsSync(join(data, 'postmaster.pid'))) return;
