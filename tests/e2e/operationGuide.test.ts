@@ -21,6 +21,16 @@ const localise = (command: string): string =>
     .replace(/npm run (?:--silent )?vitrina --/, 'node dist/server/vitrina.js')
     .replace(/npm run (backup|restore) --/, 'node dist/server/vitrina.js $1');
 
+const compose = (() => {
+  const text = `${readFileSync('deploy/compose.yaml', 'utf8')}\n`;
+  const section = (name: string) => new RegExp(`^${name}:.*\\n((?: .*\\n|\\n)*)`, 'm').exec(text)?.[1] ?? '';
+  const services = section('services')
+    .split(/^ {2}(?=[\w-]+:$)/m)
+    .slice(1)
+    .map(service => [service.slice(0, service.indexOf(':')), service] as const);
+  return { section, services: new Map(services) };
+})();
+
 describe('The page about operation', () => {
   let product: Product;
   beforeAll(async () => {
@@ -111,31 +121,40 @@ describe('The image', () => {
     expect(BASE_MB + bytes / MB).toBeLessThan(LIMIT_MB);
   }, 120_000);
 
-  it('[Z19] compose.yaml starts the server read-only, with its secrets, behind a proxy that keeps a browser on one', () => {
-    const compose = readFileSync('deploy/compose.yaml', 'utf8');
-    const section = (name: string) => new RegExp(`^${name}:\\n((?: .*\\n|\\n)*)`, 'm').exec(`${compose}\n`)?.[1] ?? '';
-    const services = new Map(
-      section('services')
-        .split(/^ {2}(?=\w+:$)/m)
-        .slice(1)
-        .map(text => [text.slice(0, text.indexOf(':')), text]),
-    );
-    const server = services.get('vitrina') ?? '';
+  it('[Z19] compose.yaml starts the servers read-only, with their secrets, behind a proxy that keeps a browser on one', () => {
+    const server = compose.section('x-vitrina');
     expect(server).toContain('read_only: true');
     expect(server).toContain('cap_drop: [ALL]');
     const readme = readFileSync('README.md', 'utf8');
-    const variables = [...server.matchAll(/^ {6}([A-Z_]+): /gm)].map(([, name]) => name);
+    const variables = [...server.matchAll(/^ {4}([A-Z_]+): /gm)].map(([, name]) => name);
     expect(variables).toContain('SECRETS_FILE');
     for (const name of variables) expect(readme).toContain(`| \`${name}\` |`);
+    const { services } = compose;
     expect([...services].filter(([, text]) => text.includes('ports:')).map(([name]) => name)).toEqual(['proxy']);
-    const volumes = [...section('volumes').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
-    for (const text of services.values()) {
-      for (const [, name] of text.matchAll(/^ {6}(\w+):\n {8}condition:/gm))
+    const volumes = [...compose.section('volumes').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
+    for (const text of [server, ...services.values()]) {
+      for (const [, name] of text.matchAll(/^ +([\w-]+):\n +condition:/gm))
         expect([...services.keys()]).toContain(name);
-      for (const [, name] of text.matchAll(/^ {6}- (\w+):\//gm)) expect(volumes).toContain(name);
+      for (const [, name] of text.matchAll(/^ +- (\w+):\//gm)) expect(volumes).toContain(name);
     }
     const caddy = readFileSync('deploy/Caddyfile', 'utf8');
     expect(caddy).toContain('lb_policy cookie');
     expect(caddy).toContain('max_size 520MB');
+  });
+
+  it('[Z19] the proxy asks each of several servers whether it is ready, and the page replaces one after the other', () => {
+    const servers = [...compose.services].filter(([, text]) => text.includes('<<: *vitrina'));
+    const names = servers.map(([name]) => name);
+    expect(names.length).toBeGreaterThan(1);
+    // Two builds of one image at once can fail.
+    expect(servers.filter(([, text]) => text.includes('build:')).map(([name]) => name)).toEqual(names.slice(0, 1));
+    const caddy = readFileSync('deploy/Caddyfile', 'utf8');
+    const [, proxied = ''] = /reverse_proxy (.*) \{/.exec(caddy) ?? [];
+    expect(proxied.split(' ')).toEqual(names.map(name => `${name}:3000`));
+    expect(caddy).toMatch(/^\s+health_uri \/api\/health\/ready$/m);
+    expect(caddy).toMatch(/^\s+health_interval 2s$/m);
+    const replaced = commands.flatMap(command => / up .*--wait (.+)$/.exec(command)?.[1] ?? []);
+    expect(replaced).toEqual(names);
+    for (const [, name = ''] of page.matchAll(/ exec (\S+) node/g)) expect(names).toContain(name);
   });
 });
