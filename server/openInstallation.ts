@@ -81,9 +81,12 @@ const openFiles = async (config: Config): Promise<FileStore> => {
     await files.check();
     return files;
   } catch (error) {
-    throw new StartupError(translate('start.files', { reason: getReason(error) }), { cause: error });
+    throw createFilesError(error);
   }
 };
+
+export const createFilesError = (error: unknown): StartupError =>
+  new StartupError(translate('start.files', { reason: getReason(error) }), { cause: error });
 
 const getReason = (error: unknown): string =>
   error instanceof Error ? (error.cause instanceof Error ? error.cause : error).message : String(error);

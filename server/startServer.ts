@@ -10,6 +10,7 @@ import { pruneSessions } from './accounts/session/session.ts';
 import { pruneThrottles } from './accounts/session/throttle.ts';
 import { createBackgroundTasks } from './backgroundTasks.ts';
 import { pruneHistory } from './batches/pruneHistory.ts';
+import { claimFiles } from './claimFiles.ts';
 import { claimInstallation } from './claimInstallation.ts';
 import { serveControl } from './commands/control.ts';
 import { type Config, StartupError } from './config.ts';
@@ -85,6 +86,7 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     // Before anything else, since the connection also prevents an upgrade that this server would not survive.
     if (config.databaseUrl) closers.push(await shareEventBus(realtime, config.databaseUrl, log));
     const secrets = await claimInstallation(database.db, config);
+    await claimFiles({ db: database.db, files, config });
     await prepareDatabase(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;

@@ -18,6 +18,7 @@ export const commands: Translation<typeof russian> = {
     doctor:
       'Checks the data: links, counts, files without rows and rows without files; repairs what it can with --repair.',
     secretsAccept: 'Makes the database accept new secrets instead of lost ones; keys of cafes have to be issued again.',
+    filesAccept: 'Makes the database accept another store of files instead of one that was lost or replaced.',
   },
   options: {
     email: 'e-mail address',
@@ -58,6 +59,7 @@ export const commands: Translation<typeof russian> = {
     healthy: 'Everything is in order. Rows %{rows}, files %{files}.',
     unhealthy: 'Damage found. Rows %{rows}, files %{files}.',
     secrets: 'The database has accepted the secrets of this server. Issue the keys of cafes again in the settings.',
+    files: 'The database has accepted the store of files of this server. The command doctor shows what it lacks.',
   },
   findings: {
     link: 'Link to something that does not exist',

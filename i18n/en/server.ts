@@ -203,6 +203,10 @@ export const server: Translation<typeof source> = {
       'There are no secrets, but this database has been used: bring back its secrets.json (or SECRETS, SECRETS_FILE), or accept new ones: npm run vitrina -- secrets accept.',
     otherSecrets:
       'The secrets are not those that this database was used with: bring those back (secrets.json, SECRETS, SECRETS_FILE), or accept the new ones: npm run vitrina -- secrets accept.',
+    unknownFiles:
+      'The store of files (%{place}) has no file %{file}, by which this database recognises its own: give all servers one store (FILES_URL or a shared DATA_DIR). If the earlier one was lost or replaced, accept the new one: npm run vitrina -- files accept.',
+    otherFiles:
+      'The store of files (%{place}) is not the one that this database was used with: give all servers one store (FILES_URL or a shared DATA_DIR). If the earlier one was lost or replaced, accept the new one: npm run vitrina -- files accept.',
     outdated: 'The database is still that of an older build: start the server of this build first, which upgrades it.',
     files: 'The file storage does not answer (%{reason}): check FILES_URL.',
     notSticky:

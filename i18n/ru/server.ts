@@ -202,6 +202,10 @@ export const server = {
       'Секретов нет, а с этой базой уже работали: верните прежний secrets.json (или SECRETS, SECRETS_FILE) либо примите новые: npm run vitrina -- secrets accept.',
     otherSecrets:
       'Секреты не те, с которыми работали с этой базой: верните прежние (secrets.json, SECRETS, SECRETS_FILE) либо примите новые: npm run vitrina -- secrets accept.',
+    unknownFiles:
+      'В хранилище файлов (%{place}) нет файла %{file}, по которому эта база узнаёт своё: задайте всем серверам одно хранилище (FILES_URL или общую папку DATA_DIR). Если прежнее утрачено или заменено, примите новое: npm run vitrina -- files accept.',
+    otherFiles:
+      'Хранилище файлов (%{place}) не то, с которым работали с этой базой: задайте всем серверам одно (FILES_URL или общую папку DATA_DIR). Если прежнее утрачено или заменено, примите новое: npm run vitrina -- files accept.',
     outdated: 'База данных осталась от прежней сборки: сначала запустите сервер этой сборки, он её обновит.',
     files: 'Хранилище файлов не отвечает (%{reason}): проверьте FILES_URL.',
     notSticky:

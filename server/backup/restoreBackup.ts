@@ -2,6 +2,7 @@ import { existsSync, openAsBlob } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { pictureMediaTypes } from '#contract/images.ts';
+import { acceptFiles } from '../claimFiles.ts';
 import { CommandError } from '../commands/command.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { getSchemaVersion } from '../db/schemaVersion.ts';
@@ -65,7 +66,10 @@ export const restoreBackup = async (folder: string, { dataDir, db, files }: Rest
       await restoreFile(folder, files, name);
     }
     // Last, because this is one transaction.
-    await loadTables(db, folder, manifest);
+    await db.transaction(async tx => {
+      await loadTables(tx, folder, manifest);
+      await acceptFiles({ db: tx, files });
+    });
   } catch (error) {
     // What made the restore fail may make this fail too, and is the error to show.
     await files.remove(stored).catch(() => {});

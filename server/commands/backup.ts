@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createBackup } from '../backup/createBackup.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../backup/restoreBackup.ts';
+import { assertFiles } from '../claimFiles.ts';
 import type { Config } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createFileStore } from '../files/store.ts';
@@ -21,10 +22,16 @@ export const backup = shellCommand({
   input: z.object({ folder: Folder, 'skip-check': z.boolean().default(false) }),
   runHere: async (config, { folder, 'skip-check': isUnchecked }) => {
     const { dataDir } = config;
+    const files = createFileStore(config);
     const source = {
       dataDir,
-      files: createFileStore(config),
-      withDatabase: <R>(copy: string, read: (db: Database) => Promise<R>) => readDatabase(config, copy, read),
+      files,
+      withDatabase: <R>(copy: string, read: (db: Database) => Promise<R>) =>
+        readDatabase(config, copy, async db => {
+          // A backup from a computer with other settings would be complete but for the files.
+          await assertFiles({ db, files, config });
+          return read(db);
+        }),
     };
     const manifest = await createBackup(folder, source, isUnchecked ? () => Promise.resolve() : verifyBackup);
     return summarise('backup', folder, manifest);

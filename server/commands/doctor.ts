@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { readTables } from '../backup/tables.ts';
+import { assertFiles } from '../claimFiles.ts';
 import { type Database, queryRows } from '../db/database.ts';
 import { checkFiles } from '../doctor/checkFiles.ts';
 import { checkConsistency, checkForeignKeys } from '../doctor/checkLinks.ts';
@@ -13,6 +14,8 @@ export const doctor = serverCommand({
   about: 'doctor',
   input: z.object({ repair: z.boolean().default(false) }),
   run: async (deps, { repair }) => {
+    // With another store, all pictures would be found lost, and with that of another installation, its files removed.
+    await assertFiles(deps);
     const before = await check(deps);
     const repairable = before.findings.filter(finding => finding.repair);
     if (repair) for (const finding of repairable) await finding.repair?.();

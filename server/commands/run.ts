@@ -6,6 +6,7 @@ import { translateCommand } from '../translate.ts';
 import { backup, restore, verify } from './backup.ts';
 import { CommandError, type ExitCode, exitCodes, type Outcome } from './command.ts';
 import { execute } from './connect.ts';
+import { filesAccept } from './files.ts';
 import { serverCommands } from './registry.ts';
 import { secretsAccept } from './secrets.ts';
 
@@ -14,7 +15,14 @@ interface Output {
   error: (line: string) => void;
 }
 
-const commands = { ...serverCommands, backup, verify, restore, 'secrets accept': secretsAccept };
+const commands = {
+  ...serverCommands,
+  backup,
+  verify,
+  restore,
+  'secrets accept': secretsAccept,
+  'files accept': filesAccept,
+};
 type CommandName = keyof typeof commands;
 const commandNames = Object.keys(commands) as CommandName[];
 

@@ -10,6 +10,8 @@ export const installation = pgTable(
     build: text().notNull(),
     /** A digest of the secrets, which differ if a server has lost them. */
     secrets_digest: text().notNull(),
+    /** The id that the store of files has in a file of its own. Null until the first server writes it. */
+    files_id: text(),
   },
   table => [check('installation_one', sql`${table.id} = 1`)],
 );

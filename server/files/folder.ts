@@ -3,6 +3,7 @@ import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:
 import { dirname, join, relative, sep } from 'node:path';
 import { Readable } from 'node:stream';
 import type { FileStore, ListedFile } from './store.ts';
+import { STORE_ID_FILE } from './storeId.ts';
 
 /** Uploads may be confidential: only the server's own user may read them. */
 const PRIVATE_MODES = { folder: 0o700, file: 0o600 };
@@ -57,7 +58,7 @@ async function* listFiles(root: string, folder = root): AsyncGenerator<ListedFil
     else if (!isDraft(entry.name)) {
       const found = await stat(path).catch(nullIfAbsent);
       const name = relative(root, path).replaceAll(sep, '/');
-      if (found) yield { name, bytes: found.size, modifiedAt: found.mtime };
+      if (found && name !== STORE_ID_FILE) yield { name, bytes: found.size, modifiedAt: found.mtime };
     }
   }
 }

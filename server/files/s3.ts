@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
 import type { FileStore, ListedFile } from './store.ts';
+import { STORE_ID_FILE } from './storeId.ts';
 
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 3;
@@ -82,12 +83,11 @@ async function* listObjects(client: AwsClient, base: string): AsyncGenerator<Lis
     if (continuation) query.set('continuation-token', continuation);
     const response = await client.fetch(`${origin}/${bucket}?${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     const page = await (await expectOk(response)).text();
-    for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs))
-      yield {
-        name: readElement(entry, 'Key').slice(prefix.length),
-        bytes: Number(readElement(entry, 'Size')),
-        modifiedAt: new Date(readElement(entry, 'LastModified')),
-      };
+    for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
+      const name = readElement(entry, 'Key').slice(prefix.length);
+      const bytes = Number(readElement(entry, 'Size'));
+      if (name !== STORE_ID_FILE) yield { name, bytes, modifiedAt: new Date(readElement(entry, 'LastModified')) };
+    }
     continuation = readElement(page, 'IsTruncated') === 'true' ? readElement(page, 'NextContinuationToken') : undefined;
   }
 }

@@ -1,4 +1,5 @@
-import type { Config } from '../config.ts';
+import { join } from 'node:path';
+import { type Config, toPublicAddress } from '../config.ts';
 import { createFolderStore } from './folder.ts';
 import { createBucketStore } from './s3.ts';
 
@@ -28,7 +29,10 @@ export interface FileStore {
   read: (name: string) => Promise<StoredFile | null>;
   /** Removes files. Missing files are ignored, so that an interrupted removal can be repeated. */
   remove: (names: readonly string[]) => Promise<void>;
-  /** Lists the stored files, in no particular order; those being written may be among them. */
+  /**
+   * Lists the stored files but that with the id of the store, in no particular order; those being written may be among
+   * them.
+   */
   list: () => AsyncIterable<ListedFile>;
   /** Whether files can be written. Called at startup and by the readiness check. @throws with the reason */
   check: () => Promise<void>;
@@ -36,3 +40,9 @@ export interface FileStore {
 
 export const createFileStore = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>): FileStore =>
   filesUrl ? createBucketStore(filesUrl) : createFolderStore(dataDir);
+
+/** Where files are stored, for people: without credentials. */
+export const describeFileStore = ({ dataDir, filesUrl }: Pick<Config, 'dataDir' | 'filesUrl'>) =>
+  filesUrl
+    ? ({ kind: 'bucket', place: toPublicAddress(filesUrl) } as const)
+    : ({ kind: 'folder', place: join(dataDir, 'files') } as const);

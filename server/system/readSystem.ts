@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { RELEASE } from '#contract/limits.ts';
 import type { System } from '#contract/system.ts';
 import { type Config, toPublicAddress } from '../config.ts';
+import { describeFileStore } from '../files/store.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { getSenderAddress } from '../mail.ts';
 import { translateVariable } from '../translate.ts';
@@ -58,7 +59,7 @@ export const createSystemReader = (deps: ServerDeps) => {
       queue,
       runs,
       disk,
-      files: { ...describeFiles(config), ...filesCheck, stored },
+      files: { ...describeFileStore(config), ...filesCheck, stored },
       mail: { ...describeMail(deps), ...mailCheck },
       settings: describeSettings(config),
       hours,
@@ -75,11 +76,6 @@ const readDisk = async (folder: string) => {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { folder, free_bytes: bavail * bsize, bytes: blocks * bsize };
 };
-
-const describeFiles = ({ filesUrl, dataDir }: Config) =>
-  filesUrl
-    ? ({ kind: 'bucket', place: toPublicAddress(filesUrl) } as const)
-    : ({ kind: 'folder', place: join(dataDir, 'files') } as const);
 
 const describeMail = ({ config, webAddress }: Pick<ServerDeps, 'config' | 'webAddress'>) => {
   const sender = getSenderAddress(config, webAddress());

@@ -411,6 +411,7 @@ CREATE TABLE "installation" (
 	"id" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"build" text NOT NULL,
 	"secrets_digest" text NOT NULL,
+	"files_id" text,
 	CONSTRAINT "installation_one" CHECK ("installation"."id" = 1)
 );
 --> statement-breakpoint
