@@ -1,16 +1,15 @@
 import { setMaxListeners } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pLimit from 'p-limit';
+import { rateLimits } from '#contract/limits.ts';
 import { queryRows } from '#server/db/database.ts';
+import { csvOf } from '#tests/support/tables.ts';
 import { filled, onEachDatabase, openFilled, type Place, type Rig } from './databases.ts';
 import { type Figure, type Part, quantile } from './figures.ts';
 import { createPerson, createSamples, type Person, type Samples, type Saves } from './fleetPerson.ts';
 import { importOnce } from './importing.ts';
-import { writeLargeTable } from './largeTable.ts';
 import { copyProducts } from './list.ts';
 import { type Client, type Server, signIn, startServer } from './server.ts';
 
@@ -42,20 +41,25 @@ export const fleetPart: Part = {
 
 const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
   const bytes = await fill(place);
-  const tables = await writeTables(place);
   const servers: Server[] = [];
   const people: Person[] = [];
   const saves: Saves = new Map();
   try {
     for (let at = 0; at < PROCESSES; at += 1)
-      servers.push(await startServer({ ...place, env: { ...filled, PROXIES: '1' } }));
+      servers.push(
+        await startServer({
+          ...place,
+          // Limited as usual, because the servers exchange the calls that they count.
+          env: { ...filled, PROXIES: '1', CALLS_PER_SECOND: String(rateLimits.perSecond) },
+        }),
+      );
     const [manager] = await Promise.all(servers.slice(0, 1).map(server => signIn(server)));
     if (!manager) return [];
     const figures: Figure[] = [{ label: `${title}: the database before the work`, ours: bytes / 1e6, unit: 'MB' }];
     for (const [index, count] of STEPS.entries()) {
       await addPeople(people, count, servers, saves);
       const before = readUse(servers);
-      const samples = await measureStep(people, () => runJobs(manager, tables, index));
+      const samples = await measureStep(people, () => runJobs(manager, index));
       const step = [
         ...toFigures(`${title}, ${count} people`, samples),
         ...toUseFigures(`${title}, ${count} people`, before, readUse(servers)),
@@ -88,13 +92,12 @@ const fill = async (place: Place): Promise<number> => {
   return Number(size?.bytes);
 };
 
-/** The same rows each time, so that the first step adds them and the later ones find them unchanged. */
-const writeTables = async ({ dataDir }: Place): Promise<readonly Uint8Array[]> => {
-  const path = join(dataDir, 'fleet.xlsx');
-  await writeLargeTable(path, IMPORTED_ROWS);
-  const table = await readFile(path);
-  return [table, table];
-};
+/** New products each time, then the same with other names. */
+const writeTables = (step: number): readonly Uint8Array[] =>
+  ['Новый товар', 'Товар'].map(name => {
+    const rows = Array.from({ length: IMPORTED_ROWS }, (_, row) => [`FLEET-${step}-${row}`, `${name} ${step}, ${row}`]);
+    return new TextEncoder().encode(csvOf([['Артикул', 'Название'], ...rows]));
+  });
 
 const addPeople = async (people: Person[], count: number, servers: readonly Server[], saves: Saves): Promise<void> => {
   const limit = pLimit(SIGN_INS_AT_ONCE);
@@ -114,10 +117,20 @@ const addPeople = async (people: Person[], count: number, servers: readonly Serv
 };
 
 /** The runs that go on beside people's work. */
-const runJobs = async (manager: Client, tables: readonly Uint8Array[], step: number): Promise<void> => {
-  const { projects } = (await manager.get('/synchronization')) as { projects: { id: number }[] };
-  await manager.post('/synchronization', { project_ids: projects.map(({ id }) => id) }).catch(() => undefined);
-  for (const [index, table] of tables.entries()) await importOnce(manager, `fleet-${step}-${index}.xlsx`, table);
+const runJobs = async (manager: Client, step: number): Promise<void> => {
+  const { projects } = await waitForPublication(manager);
+  await manager.post('/synchronization', { project_ids: projects.map(({ id }) => id) });
+  for (const [index, table] of writeTables(step).entries())
+    await importOnce(manager, `fleet-${step}-${index}.csv`, table);
+};
+
+/** That of the step before may take longer than the step. */
+const waitForPublication = async (manager: Client) => {
+  for (;;) {
+    const state = (await manager.get('/synchronization')) as { projects: { id: number }[]; running: unknown };
+    if (!state.running) return state;
+    await sleep(1000);
+  }
 };
 
 const measureStep = async (people: readonly Person[], runs: () => Promise<void>): Promise<Samples> => {
