@@ -141,21 +141,24 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt, 
   const { only_failed: onlyFailed, projects } = run;
   const counts = { ...emptySyncCounts };
   signal.throwIfAborted();
+  const begin = (tx: Database) => publicationStore.writeStep(tx, id, { attempt, progress: 0, counts });
+  // Before the preparation, which takes seconds with many records and would hide the line until its end.
+  const first = await deps.db.transaction(async tx => {
+    if (attempt === FIRST_ATTEMPT || !(await begin(tx))) return [];
+    return publicationStore.writeLog(tx, id, [{ level: 'warning', text: translatePublishing('log.resumed') }]);
+  });
   const prepared = await deps.db.transaction(async tx => {
-    if (!(await publicationStore.writeStep(tx, id, { attempt, progress: 0, counts }))) return null;
+    if (!(await begin(tx))) return null;
     const targets = await readTargetsToResume(
       tx,
       projects.map(project => project.id),
     );
-    const text = translatePublishing('log.resumed');
-    const first =
-      attempt === FIRST_ATTEMPT ? [] : await publicationStore.writeLog(tx, id, [{ level: 'warning', text }]);
     const prepared = await preparePublication(tx, { runId: id, targets, onlyFailed });
     await removeUnplannedRows(tx, id, prepared.plan);
-    return { ...prepared, first };
+    return prepared;
   });
   signal.throwIfAborted();
-  if (prepared) void executePublication(deps, { ...prepared, run: { ...run, progress: 0, counts }, attempt });
+  if (prepared) void executePublication(deps, { ...prepared, first, run: { ...run, progress: 0, counts }, attempt });
 };
 
 /** For a first publication, there is no need to explain why every record is checked. */
