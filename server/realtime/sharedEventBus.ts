@@ -38,9 +38,15 @@ export const shareEventBus = async (
   const serverId = randomUUID();
   const foreignMessages = new WeakSet<BusMessage>();
   const join = createAssembler();
+  let hasWarned = false;
+  // Once, and without the payload, which may contain what users have written.
+  const warnOfUnknown = (): void => {
+    if (!hasWarned) log.warn('A server of another build sends notifications that this build does not know');
+    hasWarned = true;
+  };
   const receive = (payload: string): void => {
     const messagePart = parsePart(payload);
-    if (!messagePart) return log.warn(`a notification that this build does not know: ${payload.slice(0, 200)}`);
+    if (!messagePart) return warnOfUnknown();
     const message = messagePart.from === serverId ? null : join(messagePart);
     if (!message) return;
     foreignMessages.add(message);

@@ -41,7 +41,7 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     expect(server().faults).toEqual([]);
   });
 
-  it('[Z68] what another build sends and this one does not know is logged, and hinders nothing', async () => {
+  it('[Z68] what another build sends and this one does not know is logged once, without its text, and hinders nothing', async () => {
     const { deps, db } = server();
     const warnings: string[] = [];
     const log = { ...deps.log, warn: (text: string) => void warnings.push(text) };
@@ -57,7 +57,7 @@ describe.skipIf(!inject('server').postgres)('Contract 7: several processes on on
     await notify(part('null', 1));
     await notify(part('{"endedSession":"a session"}', 2));
     await eventually(() => expect(messages).toEqual([{ endedSession: 'a session' }]));
-    expect(warnings).toEqual([expect.stringContaining('JSON'), expect.stringContaining('a later build')]);
+    expect(warnings).toEqual(['A server of another build sends notifications that this build does not know']);
     await leave();
   });
 
