@@ -3,7 +3,10 @@ import type { socketLimits } from '#contract/limits.ts';
 import { findNetworkBehindProxies } from '../accounts/session/clientNetwork.ts';
 import type { Config } from '../config.ts';
 
-export type SocketLimits = { [N in keyof typeof socketLimits]: number };
+export type SocketLimits = { [N in keyof typeof socketLimits]: number } & {
+  /** How long it takes to find out whether a balancer spreads connections, in ms. */
+  doubt?: number;
+};
 
 interface Connection {
   request: IncomingMessage;

@@ -90,7 +90,7 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
   });
   io.engine.on('connection', gate.count);
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
-  if (deps.config.databaseUrl) keepBrowsersAtOneServer(deps, io);
+  if (deps.config.databaseUrl) keepBrowsersAtOneServer(deps, io, limits.doubt);
   const quietTimer = createQuietTimer();
   const forms = createOpenForms(deps, io);
   io.use((socket, next) => {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Server } from 'socket.io';
 import { PROCESS_SILENCE_SECONDS } from '../db/processesSchema.ts';
@@ -12,6 +13,11 @@ import { translate } from '../translate.ts';
 const STICKY_COOKIE = 'vitrina_server';
 /** Between two warnings, in ms. */
 const WARNING_INTERVAL_MS = 3_600_000;
+/**
+ * A server that stops or was killed also leaves connections to others, so that one counts as alive only if it still is
+ * after this time, in ms. One doubt at a time, since anybody may send an id.
+ */
+const DOUBT_MS = 1000 * PROCESS_SILENCE_SECONDS;
 /** Code of engine.io for a session that this server does not know. */
 const UNKNOWN_SESSION = 1;
 
@@ -19,17 +25,22 @@ const UNKNOWN_SESSION = 1;
  * Polling needs all requests of a connection to reach the same server, which only a balancer can arrange. Gives each
  * browser a cookie for it, and warns when a connection of another server arrives here.
  */
-export const keepBrowsersAtOneServer = (deps: ServerDeps, { engine }: Server): void => {
+export const keepBrowsersAtOneServer = (deps: ServerDeps, { engine }: Server, doubtMs = DOUBT_MS): void => {
   const { id } = getOwnProcess(deps);
+  const secure = deps.config.publicUrl?.startsWith('https:') ? '; Secure' : '';
   engine.generateId = () => `${id}.${randomUUID()}`;
   engine.on('initial_headers', (headers: Record<string, string>, { headers: { cookie = '' } }: IncomingMessage) => {
     if (!cookie.includes(`${STICKY_COOKIE}=`))
-      headers['Set-Cookie'] = `${STICKY_COOKIE}=${randomUUID()}; Path=/; HttpOnly; SameSite=Lax`;
+      headers['Set-Cookie'] = `${STICKY_COOKIE}=${randomUUID()}; Path=/; HttpOnly; SameSite=Lax${secure}`;
   });
+  let isInDoubt = false;
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warnOfSpreading = async (sessionId: string): Promise<void> => {
     const [owner = ''] = sessionId.split('.');
-    if (owner === id || performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    if (owner === id || isInDoubt || performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
+    isInDoubt = true;
+    await sleep(doubtMs, undefined, { ref: false });
+    isInDoubt = false;
     const isAlive = sql`${processes.seen_at} > now() - make_interval(secs => ${PROCESS_SILENCE_SECONDS})`;
     const [other] = await deps.db
       .select({ host: processes.host })

@@ -1,7 +1,7 @@
 import { createServer, request, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, inject, it } from 'vitest';
-import { socketOptions } from '#contract/limits.ts';
+import { socketLimits, socketOptions } from '#contract/limits.ts';
 import { TokenManager } from '#providers/realtime/socketManager.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
@@ -52,7 +52,7 @@ describe.skipIf(!inject('server').postgres)('A browser behind a balancer with se
     const own = { ...deps, log, realtime: createEventBus() };
     await writeProcessRecord(own);
     const http = createServer();
-    const sockets = serveSockets(own, http);
+    const sockets = serveSockets(own, http, { ...socketLimits, doubt: 10 });
     const port = await listen(http);
     closing.push(() => sockets.close());
     return port;
