@@ -33,22 +33,29 @@ export const keepBrowsersAtOneServer = (deps: ServerDeps, { engine }: Server, do
     if (!cookie.includes(`${STICKY_COOKIE}=`))
       headers['Set-Cookie'] = `${STICKY_COOKIE}=${randomUUID()}; Path=/; HttpOnly; SameSite=Lax${secure}`;
   });
+  const findIfStillAlive = async (owner: string) => {
+    await sleep(doubtMs, undefined, { ref: false });
+    const isAlive = sql`${processes.seen_at} > now() - make_interval(secs => ${PROCESS_SILENCE_SECONDS})`;
+    const [other] = await deps.db
+      .select({ host: processes.host })
+      .from(processes)
+      .where(and(eq(processes.id, owner), isAlive));
+    return other;
+  };
   let isInDoubt = false;
   let warnedAt = Number.NEGATIVE_INFINITY;
   const warnOfSpreading = async (sessionId: string): Promise<void> => {
     const [owner = ''] = sessionId.split('.');
     if (owner === id || isInDoubt || performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
     isInDoubt = true;
-    await sleep(doubtMs, undefined, { ref: false });
-    isInDoubt = false;
-    const isAlive = sql`${processes.seen_at} > now() - make_interval(secs => ${PROCESS_SILENCE_SECONDS})`;
-    const [other] = await deps.db
-      .select({ host: processes.host })
-      .from(processes)
-      .where(and(eq(processes.id, owner), isAlive));
-    if (!other) return;
-    warnedAt = performance.now();
-    deps.log.warn(translate('start.notSticky', { cookie: STICKY_COOKIE, host: other.host }));
+    try {
+      const other = await findIfStillAlive(owner);
+      if (!other) return;
+      warnedAt = performance.now();
+      deps.log.warn(translate('start.notSticky', { cookie: STICKY_COOKIE, host: other.host }));
+    } finally {
+      isInDoubt = false;
+    }
   };
   engine.on('connection_error', ({ req, code }: { req: IncomingMessage; code: number }) => {
     const sessionId = new URL(req.url ?? '', 'http://server').searchParams.get('sid');
