@@ -3,7 +3,7 @@ import type { RunKind } from '../db/runsSchema.ts';
 
 /**
  * `missed` is a gap in which messages were lost; `waitingRun` is one that a worker may take at once; `callsOf` a user
- * count towards the limit of calls on the other processes too.
+ * count towards the limit of calls on the other processes too; `totalOf` a filter took so many ms to count.
  */
 export type BusMessage =
   | { [E in EventName]: { channel: string; event: E; payload: EventPayload<E> } }[EventName]
@@ -11,6 +11,7 @@ export type BusMessage =
   | { rightsOf: 'anybody' }
   | { waitingRun: RunKind }
   | { callsOf: number; calls: number; countedBy: string }
+  | { totalOf: string; total: number; took: number; countedBy: string }
   | { missed: 'anything' };
 
 /** Decouples writers from the sockets and from other server processes. */

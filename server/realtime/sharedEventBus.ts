@@ -63,8 +63,8 @@ export const shareEventBus = async (
   const stop = eventBus.listen(message => {
     if (foreignMessages.has(message)) return;
     sentCount += 1;
-    // Nobody misses the others: sweeps find waiting runs, and buckets fill up again.
-    const isMissed = !('waitingRun' in message || 'callsOf' in message);
+    // Nobody misses the others: sweeps find waiting runs, buckets fill up again, and totals are counted again.
+    const isMissed = !('waitingRun' in message || 'callsOf' in message || 'totalOf' in message);
     for (const messagePart of splitMessage(message, serverId, sentCount))
       line.send({ payload: JSON.stringify(messagePart), isMissed });
   });
