@@ -27,9 +27,9 @@ export const MAX_COUNT_AGE_MS = 5000;
 const SLOW_COUNT_MS = 50;
 /**
  * How long a slow count may be out of date, as a multiple of the time that counting took. This way, the server spends
- * at most a tenth of its time on counting.
+ * at most a twentieth of its time on counting, for each filter.
  */
-const LAG_FACTOR = 10;
+const LAG_FACTOR = 20;
 
 /** A revision that no resource ever has. */
 const OUTDATED = -1;

@@ -27,7 +27,7 @@ describe.skipIf(!inject('server').postgres)('X Counts of categories (PostgreSQL)
       for (let at = 0; at < 5; at += 1) await change();
     });
     expect(next).toEqual([]);
-    now += 1000;
+    now += 2000;
     expect(await countStatements(change)).toHaveLength(1);
     // This time they were quick to read.
     expect(await countStatements(change)).toHaveLength(1);
