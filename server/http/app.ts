@@ -11,6 +11,7 @@ import { getClientNetwork } from '../accounts/session/clientNetwork.ts';
 import { findCookieCaller, setPictureCookie } from '../accounts/session/pictureCookie.ts';
 import { toApiFailure } from '../db/violations.ts';
 import { findKeyCaller } from '../publishing/feeds/key.ts';
+import { setStickyCookie } from '../realtime/stickiness.ts';
 import { findRefusedCodes, hasOwnCodes, readOwnPrefixes } from '../records/ownCodes.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { createOutageAdmission } from '../system/outageAdmission.ts';
@@ -84,6 +85,7 @@ const createAuthenticate = (deps: ServerDeps): Authenticate => {
       noteRequest({ userId: caller.id, actorId: caller.actor?.id });
       countCall(context, caller);
       setPictureCookie(context, deps, caller);
+      setStickyCookie(context, deps);
       return { ...caller, network: getClientNetwork(context, deps.config) };
     }
     if (auth === 'apiKey') return findKeyCaller(context, deps);

@@ -53,7 +53,7 @@ export const prepareDrain = (
 };
 
 /** Whether a balancer may send requests to other processes instead. */
-const mayHaveSubstitutes = ({ proxies, databaseUrl, roles }: Config): boolean =>
+export const mayHaveSubstitutes = ({ proxies, databaseUrl, roles }: Config): boolean =>
   proxies > 0 && databaseUrl !== undefined && roles.includes('web');
 
 /** Node closes neither connections that have had no request yet nor those of websockets. */

@@ -20,7 +20,7 @@ import { getWorkContext } from '../workContext.ts';
 import { createGate, type SocketLimits } from './createGate.ts';
 import { createOpenForms, type OpenForms } from './createOpenForms.ts';
 import type { BusMessage } from './eventBus.ts';
-import { keepBrowsersAtOneServer } from './stickiness.ts';
+import { warnOfSpreading } from './stickiness.ts';
 
 /**
  * Events sent to holders of a permission as well as to their channel, since contract 4 delivers them without a
@@ -90,7 +90,7 @@ export const serveSockets = (deps: ServerDeps, http: HttpServer, limits: SocketL
   });
   io.engine.on('connection', gate.count);
   io.engine.on('headers', (headers: Record<string, string>) => Object.assign(headers, dataHeaders));
-  if (deps.config.databaseUrl) keepBrowsersAtOneServer(deps, io, limits.doubt);
+  if (deps.config.databaseUrl) warnOfSpreading(deps, io, limits.doubt);
   const quietTimer = createQuietTimer();
   const forms = createOpenForms(deps, io);
   io.use((socket, next) => {

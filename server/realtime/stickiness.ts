@@ -2,10 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { and, eq, sql } from 'drizzle-orm';
+import type { Context } from 'hono';
+import { getCookie, setCookie } from 'hono/cookie';
 import type { Server } from 'socket.io';
 import { PROCESS_SILENCE_SECONDS } from '../db/processesSchema.ts';
 import { processes } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
+import { mayHaveSubstitutes } from '../http/draining.ts';
 import { getOwnProcess } from '../system/processRecord.ts';
 import { translate } from '../translate.ts';
 
@@ -22,17 +25,23 @@ const DOUBT_MS = 1000 * PROCESS_SILENCE_SECONDS;
 const UNKNOWN_SESSION = 1;
 
 /**
- * Polling needs all requests of a connection to reach the same server, which only a balancer can arrange. Gives each
- * browser a cookie for it, and warns when a connection of another server arrives here.
+ * Polling needs all requests of a connection to reach the same server, which only a balancer can arrange, by a cookie.
+ * Set on any call, because the first request of a connection has to carry it, too.
  */
-export const keepBrowsersAtOneServer = (deps: ServerDeps, { engine }: Server, doubtMs = DOUBT_MS): void => {
-  const { id } = getOwnProcess(deps);
-  const secure = deps.config.publicUrl?.startsWith('https:') ? '; Secure' : '';
-  engine.generateId = () => `${id}.${randomUUID()}`;
-  engine.on('initial_headers', (headers: Record<string, string>, { headers: { cookie = '' } }: IncomingMessage) => {
-    if (!cookie.includes(`${STICKY_COOKIE}=`))
-      headers['Set-Cookie'] = `${STICKY_COOKIE}=${randomUUID()}; Path=/; HttpOnly; SameSite=Lax${secure}`;
+export const setStickyCookie = (context: Context, { config }: ServerDeps): void => {
+  if (!mayHaveSubstitutes(config) || getCookie(context, STICKY_COOKIE)) return;
+  setCookie(context, STICKY_COOKIE, randomUUID(), {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    secure: config.publicUrl?.startsWith('https:') ?? false,
   });
+};
+
+/** Warns when a connection of another server arrives here. */
+export const warnOfSpreading = (deps: ServerDeps, { engine }: Server, doubtMs = DOUBT_MS): void => {
+  const { id } = getOwnProcess(deps);
+  engine.generateId = () => `${id}.${randomUUID()}`;
   const findIfStillAlive = async (owner: string) => {
     await sleep(doubtMs, undefined, { ref: false });
     const isAlive = sql`${processes.seen_at} > now() - make_interval(secs => ${PROCESS_SILENCE_SECONDS})`;
@@ -44,7 +53,7 @@ export const keepBrowsersAtOneServer = (deps: ServerDeps, { engine }: Server, do
   };
   let isInDoubt = false;
   let warnedAt = Number.NEGATIVE_INFINITY;
-  const warnOfSpreading = async (sessionId: string): Promise<void> => {
+  const check = async (sessionId: string): Promise<void> => {
     const [owner = ''] = sessionId.split('.');
     if (owner === id || isInDoubt || performance.now() - warnedAt < WARNING_INTERVAL_MS) return;
     isInDoubt = true;
@@ -60,6 +69,6 @@ export const keepBrowsersAtOneServer = (deps: ServerDeps, { engine }: Server, do
   engine.on('connection_error', ({ req, code }: { req: IncomingMessage; code: number }) => {
     const sessionId = new URL(req.url ?? '', 'http://server').searchParams.get('sid');
     if (code === UNKNOWN_SESSION && sessionId)
-      warnOfSpreading(sessionId).catch((error: unknown) => deps.log.error('sockets', error));
+      check(sessionId).catch((error: unknown) => deps.log.error('sockets', error));
   });
 };

@@ -3,6 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { afterEach, describe, expect, inject, it } from 'vitest';
 import { socketLimits, socketOptions } from '#contract/limits.ts';
 import { TokenManager } from '#providers/realtime/socketManager.ts';
+import { createApp } from '#server/http/app.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
 import { writeProcessRecord } from '#server/system/processRecord.ts';
@@ -58,13 +59,23 @@ describe.skipIf(!inject('server').postgres)('A browser behind a balancer with se
     return port;
   };
 
-  it('[H140] gets the cookie once', async () => {
-    const port = await serve([]);
-    const handshake = (headers = {}) =>
-      fetch(`http://127.0.0.1:${port}${socketOptions.path}/?EIO=4&transport=polling`, { headers });
-    const cookie = (await handshake()).headers.get('Set-Cookie') ?? '';
+  it('[H140] gets the cookie before it connects, once', async () => {
+    const { deps } = server();
+    const app = createApp({ ...deps, config: { ...deps.config, proxies: 1 } });
+    const { access } = await server().signIn('accountant');
+    const cookiesOf = async (cookie = '') =>
+      (
+        await senderOf(app, access)('GET', '/web-socket/get-token', undefined, { Cookie: cookie })
+      ).headers.getSetCookie();
+    const cookie = (await cookiesOf()).find(set => set.startsWith('vitrina_server='));
     expect(cookie).toMatch(/^vitrina_server=[\w-]{36}; Path=\/; HttpOnly; SameSite=Lax$/);
-    expect((await handshake({ Cookie: cookie.split(';')[0] })).headers.get('Set-Cookie')).toBeNull();
+    expect(await cookiesOf(cookie?.split(';')[0])).not.toContainEqual(expect.stringContaining('vitrina_server'));
+  });
+
+  it('[H140] gets none from a server that has no balancer', async () => {
+    const { access } = await server().signIn('accountant');
+    const { headers } = await senderOf(server().app, access)('GET', '/web-socket/get-token');
+    expect(headers.getSetCookie()).not.toContainEqual(expect.stringContaining('vitrina_server'));
   });
 
   it('[H140] that spreads its requests is named in the log once, and live events arrive over a websocket', async () => {
