@@ -236,6 +236,7 @@ export const endpoints = lazyProperties({
   system: () => ({
     health: endpoint('GET /health', { access: 'public', result: Health }),
     live: endpoint('GET /health/live', { access: 'public', result: Liveness }),
+    accepting: endpoint('GET /health/accepting', { access: 'public', result: Liveness }),
     ready: endpoint('GET /health/ready', { access: 'public', result: Readiness }),
     openapi: endpoint('GET /openapi.json', { access: 'public', raw: 'application/json' }),
     ...systemPageEndpoints,

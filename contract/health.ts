@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whether the process runs, regardless of its database. */
+/** Whether the process runs or, for balancers, whether it accepts requests: not from the signal to stop on. */
 export const Liveness = z.object({
   status: z.literal('ok'),
   /** The release of the specification. */
@@ -22,7 +22,10 @@ export type ReadinessChecks = z.output<typeof ReadinessChecks>;
 export type ReadinessCheckName = keyof ReadinessChecks;
 export const readinessCheckNames = Object.keys(ReadinessChecks.shape) as ReadinessCheckName[];
 
-/** Whether the process can serve its users. Without mail it can: e-mails are then kept in the outbox. */
+/**
+ * Whether the process can serve its users. Not for balancers, because servers share what it checks: a balancer would leave
+ * out all of them at once. Without mail it can: e-mails are then kept in the outbox.
+ */
 export const Readiness = Liveness.extend({ checks: ReadinessChecks });
 
 /** Public status of the API (contract 3). Fails with 504 while the database is unreachable. */

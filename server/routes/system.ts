@@ -24,6 +24,9 @@ export const systemHandlers = (deps: ServerDeps): Handlers['system'] => {
   const { db, databaseKind, config } = deps;
   const readReadiness = createReadinessReader(deps);
   const readSystem = createSystemReader(deps);
+  const requireAccepting = () => {
+    if (deps.draining.hasBegun) throw new ApiFailure('unavailable', { text: 'stopping' });
+  };
   return {
     health: async () => {
       await withTimeout(Promise.resolve(db.execute(sql`select 1`)), TIMEOUT_MS, DatabaseUnreachableError);
@@ -31,8 +34,13 @@ export const systemHandlers = (deps: ServerDeps): Handlers['system'] => {
       return { status: 'ok', database: databaseKind, version: RELEASE, build: BUILD, demo_accounts };
     },
     live: async () => ({ status: 'ok', version: RELEASE, build: BUILD }),
+    // Nothing that servers share is checked, or else a balancer would leave out all of them at once.
+    accepting: async () => {
+      requireAccepting();
+      return { status: 'ok', version: RELEASE, build: BUILD };
+    },
     ready: async () => {
-      if (deps.draining.hasBegun) throw new ApiFailure('unavailable', { text: 'stopping' });
+      requireAccepting();
       const checks = await readReadiness();
       const failing = readinessCheckNames.filter(name => checks[name] === 'failing' && !OPTIONAL_CHECKS.includes(name));
       if (failing.length > 0)

@@ -136,7 +136,7 @@ describe.skipIf(!programs)('A balancer in front of two servers', () => {
     const firstServers = [...started];
     for (const old of firstServers) {
       const next = await start();
-      await expect.poll(() => balancer.isReady(next.address)).toBe(true);
+      await expect.poll(() => balancer.isAccepting(next.address)).toBe(true);
       await old.shutDown();
       balancer.remove(old.address);
     }

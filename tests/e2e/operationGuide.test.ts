@@ -142,7 +142,7 @@ describe('The image', () => {
     expect(caddy).toContain('max_size 520MB');
   });
 
-  it('[Z19] the proxy asks each of several servers whether it is ready, and the page replaces one after the other', () => {
+  it('[Z19] the proxy asks each of several servers whether it accepts requests, and the page replaces one after the other', () => {
     const servers = [...compose.services].filter(([, text]) => text.includes('<<: *vitrina'));
     const names = servers.map(([name]) => name);
     expect(names.length).toBeGreaterThan(1);
@@ -151,7 +151,7 @@ describe('The image', () => {
     const caddy = readFileSync('deploy/Caddyfile', 'utf8');
     const [, proxied = ''] = /reverse_proxy (.*) \{/.exec(caddy) ?? [];
     expect(proxied.split(' ')).toEqual(names.map(name => `${name}:3000`));
-    expect(caddy).toMatch(/^\s+health_uri \/api\/health\/ready$/m);
+    expect(caddy).toMatch(/^\s+health_uri \/api\/health\/accepting$/m);
     expect(caddy).toMatch(/^\s+health_interval 2s$/m);
     const replaced = commands.flatMap(command => / up .*--wait (.+)$/.exec(command)?.[1] ?? []);
     expect(replaced).toEqual(names);

@@ -121,12 +121,14 @@ describe('§9 A server that is stopped', () => {
     expect(took).toBeLessThan(times.grace + 1000);
   });
 
-  it('[Z62] is not ready, and still answers new requests for a while, where a balancer may send them elsewhere', async () => {
+  it('[Z62] neither is ready nor accepts requests, and still answers new requests for a while, where a balancer may send them elsewhere', async () => {
     const { address, drain } = await serve({ proxies: 1, databaseUrl: 'postgres://host/db' });
-    expect((await fetch(`${address}/api/health/ready`)).status).toBe(200);
+    const probe = (name: string) => fetch(`${address}/api/health/${name}`);
+    for (const name of ['ready', 'accepting']) expect((await probe(name)).status).toBe(200);
     const drained = drain();
-    const [ready, live] = await Promise.all(['ready', 'live'].map(name => fetch(`${address}/api/health/${name}`)));
-    expect([ready?.status, await ready?.json()]).toEqual([504, { code: 504, message: 'Сервер останавливается' }]);
+    const [live, ...others] = await Promise.all(['live', 'ready', 'accepting'].map(probe));
+    for (const other of others)
+      expect([other.status, await other.json()]).toEqual([504, { code: 504, message: 'Сервер останавливается' }]);
     expect([live?.status, live?.headers.get('Connection')]).toEqual([200, 'close']);
     expect(await measure(drained)).toBeGreaterThan(times.notice / 2);
     await expect(fetch(`${address}/api/health/live`)).rejects.toThrow();

@@ -11,9 +11,9 @@ import { describeOnEmbedded, senderOf } from '#tests/support/server.ts';
 const ok = { database: 'ok', files: 'ok', disk: 'ok', mail: 'ok' };
 
 describeOnEmbedded('GET /health/ready', server => {
-  const readyOf = (overrides: Partial<ServerDeps>) => {
+  const readyOf = (overrides: Partial<ServerDeps>, path = '/health/ready') => {
     const send = senderOf(createApp({ ...server().deps, ...overrides }), null);
-    return () => send('GET', '/health/ready');
+    return () => send('GET', path);
   };
   const logged = () => {
     const lines: string[] = [];
@@ -60,6 +60,21 @@ describeOnEmbedded('GET /health/ready', server => {
     if (process.getuid?.() === 0) return;
     await chmod(server().deps.config.dataDir, 0o500);
     expect(await readyOf({ log })()).toMatchObject({ status: 504, result: { checks: { files: 'failing' } } });
+  });
+
+  it('[Z69] goes on accepting requests without a database, files and space on the disk', async () => {
+    const fail = () => Promise.reject(new Error('away'));
+    const broken = {
+      db: { ...server().db, execute: fail } as unknown as ServerDeps['db'],
+      files: { ...server().deps.files, check: fail },
+      config: { ...server().deps.config, dataDir: '/nowhere' },
+      log: logged().log,
+    };
+    expect((await readyOf(broken)()).status).toBe(504);
+    expect(await readyOf(broken, '/health/accepting')()).toMatchObject({
+      status: 200,
+      result: { status: 'ok', version: RELEASE, build: BUILD },
+    });
   });
 
   it('[X657] stays ready without mail, but says so', async () => {

@@ -1,39 +1,39 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Between two questions whether a server is ready, in ms; the page about operation names it. */
+/** Between two questions whether a server accepts requests, in ms; the page about operation names it. */
 const HEALTH_INTERVAL_MS = 2000;
 
 interface Upstream {
   /** Keeps connections open, as balancers do: a request on one that the server is closing would be lost. */
   agent: Agent;
-  isReady: boolean;
+  isAccepting: boolean;
   check: NodeJS.Timeout;
 }
 
 export interface Balancer {
   address: string;
-  /** Also sends requests to this server while it is ready. */
+  /** Also sends requests to this server while it accepts them. */
   add: (server: string) => Promise<void>;
   remove: (server: string) => void;
-  isReady: (server: string) => boolean;
+  isAccepting: (server: string) => boolean;
   /** How many requests each server was sent, also those that were removed. */
   countRequests: () => Record<string, number>;
   close: () => void;
 }
 
 /**
- * Sends each request to the next one of the servers that are ready. It repeats none, so a request that no server takes
- * is lost: its answer is a 502 with the cause, or a 503 if no server is ready.
+ * Sends each request to the next one of the servers that accept any. It repeats none, so a request that no server takes
+ * is lost: its answer is a 502 with the cause, or a 503 if no server accepts any.
  */
 export const openBalancer = async (): Promise<Balancer> => {
   const upstreams = new Map<string, Upstream>();
   const counts: Record<string, number> = {};
   let turn = 0;
   const http = createServer((incoming, outgoing) => {
-    const ready = [...upstreams].filter(([, { isReady }]) => isReady);
-    const [server, upstream] = ready[turn++ % ready.length] ?? [];
-    if (!server || !upstream) return void outgoing.writeHead(503).end('no server is ready');
+    const accepting = [...upstreams].filter(([, { isAccepting }]) => isAccepting);
+    const [server, upstream] = accepting[turn++ % accepting.length] ?? [];
+    if (!server || !upstream) return void outgoing.writeHead(503).end('no server accepts requests');
     counts[server] = (counts[server] ?? 0) + 1;
     forward(server, upstream.agent, incoming, outgoing);
   });
@@ -50,13 +50,17 @@ export const openBalancer = async (): Promise<Balancer> => {
     add: async server => {
       const agent = new Agent({ keepAlive: true });
       const update = async () => {
-        upstream.isReady = await isReady(server);
+        upstream.isAccepting = await isAccepting(server);
       };
-      const upstream = { agent, isReady: await isReady(server), check: setInterval(update, HEALTH_INTERVAL_MS) };
+      const upstream = {
+        agent,
+        isAccepting: await isAccepting(server),
+        check: setInterval(update, HEALTH_INTERVAL_MS),
+      };
       upstreams.set(server, upstream);
     },
     remove,
-    isReady: server => upstreams.get(server)?.isReady ?? false,
+    isAccepting: server => upstreams.get(server)?.isAccepting ?? false,
     countRequests: () => ({ ...counts }),
     close: () => {
       for (const server of upstreams.keys()) remove(server);
@@ -66,9 +70,11 @@ export const openBalancer = async (): Promise<Balancer> => {
   };
 };
 
-const isReady = async (server: string): Promise<boolean> => {
+const isAccepting = async (server: string): Promise<boolean> => {
   try {
-    const { status } = await fetch(`${server}/api/health/ready`, { signal: AbortSignal.timeout(HEALTH_INTERVAL_MS) });
+    const { status } = await fetch(`${server}/api/health/accepting`, {
+      signal: AbortSignal.timeout(HEALTH_INTERVAL_MS),
+    });
     return status === 200;
   } catch {
     return false;

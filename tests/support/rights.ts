@@ -162,7 +162,7 @@ const asked: Record<string, Right> = {
 /** All other calls: method, paths and required right. */
 const others: readonly (readonly [methods: string, paths: string, right: Right])[] = [
   ['POST', '/auth/login /auth/restore /auth/reset-password /auth/token/refresh', 'anyone'],
-  ['GET', '/health /health/live /health/ready /openapi.json', 'anyone'],
+  ['GET', '/health /health/live /health/accepting /health/ready /openapi.json', 'anyone'],
   [
     'POST',
     '/auth/logout /profile/avatar /drafts/:id/revert /trash/restore /trash/purge /batches/:id/undo /batches/:id/undo/preview /batches/:id/version',
