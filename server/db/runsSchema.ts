@@ -31,6 +31,8 @@ export const runs = pgTable(
      * The number of processes that have worked on the run. A process from an earlier attempt may not write any more.
      */
     attempt: integer().notNull().default(1),
+    /** How many processes have died with the run. Negative while a process that lives on has given it up. */
+    deaths: integer().notNull().default(0),
     /**
      * False until the cleanup is done, which a crash may interrupt. The cleanup deletes superseded rows and counts the
      * contents of a publication's drafts.

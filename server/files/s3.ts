@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { StoreUnreachableError } from './outages.ts';
 import type { FileStore, ListedFile } from './store.ts';
 import { STORE_ID_FILE } from './storeId.ts';
 
 const TIMEOUT_MS = 60_000;
 const MAX_RETRIES = 3;
+/** Of a proxy whose store is away, or of a store that can take no calls at the moment. */
+const OUTAGE_STATUSES = [502, 503, 504];
 
 /**
  * Keeps files in a bucket of an S3-compatible store. The bucket name is part of the path, because not every store
@@ -23,7 +26,7 @@ export const createBucketStore = (url: string): FileStore => {
   });
   const base = origin + pathname.replace(/\/+$/, '');
   const call = (name: string, init: RequestInit): Promise<Response> =>
-    client.fetch(`${base}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
+    client.fetch(`${base}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(throwUnreachable);
 
   const remove = async (name: string): Promise<void> => {
     const response = await call(name, { method: 'DELETE' });
@@ -65,12 +68,18 @@ export const createBucketStore = (url: string): FileStore => {
   };
 };
 
+/** @throws {StoreUnreachableError} with the reason, which `fetch` gives as the cause of its own error */
+const throwUnreachable = (error: Error): never => {
+  throw new StoreUnreachableError('the store of files does not answer', { cause: error.cause ?? error });
+};
+
 /** @throws with the store's error code, never the URL, which contains the secret */
 const expectOk = async (response: Response): Promise<Response> => {
   if (response.ok) return response;
   const body = await response.text();
   const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1];
-  throw new Error(`the store of files answered ${[response.status, code].filter(Boolean).join(' ')}`);
+  const message = `the store of files answered ${[response.status, code].filter(Boolean).join(' ')}`;
+  throw OUTAGE_STATUSES.includes(response.status) ? new StoreUnreachableError(message) : new Error(message);
 };
 
 /** Lists a bucket page by page (ListObjectsV2). Names need no escaping, as `FileStore` requires. */

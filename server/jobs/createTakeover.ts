@@ -1,18 +1,20 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { queryRows } from '../db/database.ts';
 import { isUnreachable } from '../db/outages.ts';
 import type { RunKind } from '../db/runsSchema.ts';
 import { runs } from '../db/schema.ts';
+import { StoreUnreachableError } from '../files/outages.ts';
 import type { ServerDeps } from '../http/deps.ts';
-import { attemptCondition, contextOfRun, type RunContext, runInContextOfRun } from './runs.ts';
+import { activeStatuses, attemptCondition, contextOfRun, type RunContext, runInContextOfRun } from './runs.ts';
 
 /**
- * Limits the attempts, so that a run that crashes its process is not resumed forever. A run that was released is resumed
+ * Limits the deaths, so that a run that crashes its process is not resumed forever. A run that was released is resumed
  * however often, or else a deployment of several servers, one after another, would end it.
  */
-const MAX_ATTEMPTS = 4;
+const MAX_DEATHS = 3;
 /** The heartbeat of a run that was released. */
 const RELEASED: SQL = sql`to_timestamp(0)`;
+const isReleased: SQL = sql`heartbeat_at = ${RELEASED}`;
 
 /** A worker that takes a run as its first attempt begins what a web process has only prepared. */
 export const FIRST_ATTEMPT = 1;
@@ -40,11 +42,21 @@ export interface ResumeRun {
 }
 
 /**
- * Whether a run that failed is left without heartbeats, so that whichever process reaches the database carries it on.
- * The embedded database has a single process, which would wait for another in vain.
+ * Whether a run that failed is left without heartbeats, so that whichever process reaches the database and the files
+ * carries it on. The embedded database has a single process, which would wait for another in vain.
  */
 export const isLeftToOthers = ({ databaseKind }: Pick<ServerDeps, 'databaseKind'>, error: unknown): boolean =>
-  databaseKind === 'postgres' && isUnreachable(error);
+  databaseKind === 'postgres' && (isUnreachable(error) || error instanceof StoreUnreachableError);
+
+/**
+ * After an outage, whichever process takes the run over counts a death, or has counted it already. Takes this back, since
+ * the process that has given the run up lives on.
+ */
+export const takeDeathBack = async ({ db }: ServerDeps, { id }: RunAttempt): Promise<void> =>
+  void (await db
+    .update(runs)
+    .set({ deaths: sql`${runs.deaths} - 1` })
+    .where(and(eq(runs.id, id), inArray(runs.status, [...activeStatuses]))));
 
 /** Whether this process carries out runs, or leaves them to others. */
 export const isWorker = ({ config }: Pick<ServerDeps, 'config'>): boolean => config.roles.includes('worker');
@@ -80,6 +92,7 @@ interface TakeoverEngine {
   createErrorHandler: (deps: ServerDeps) => (error: unknown) => null;
   withHeartbeat: (deps: ServerDeps, attempt: RunAttempt, operation: () => Promise<unknown>) => Promise<unknown>;
   endRuns: (deps: ServerDeps, condition: SQL, ending: { reason: 'lost' }) => Promise<unknown>;
+  giveUp: (deps: ServerDeps, attempt: RunAttempt) => void;
 }
 
 /** Resumes runs whose processes have died. */
@@ -90,6 +103,7 @@ export const createTakeover = ({
   createErrorHandler,
   withHeartbeat,
   endRuns,
+  giveUp,
 }: TakeoverEngine) => {
   const open = async (deps: ServerDeps, attempt: RunAttempt, carryOn: ResumeRun['carryOn']): Promise<void> => {
     const abortController = new AbortController();
@@ -98,7 +112,7 @@ export const createTakeover = ({
         getOwnAttempts(deps).delete(attempt.id);
         if (abortController.signal.aborted) return;
         createErrorHandler(deps)(error);
-        if (isLeftToOthers(deps, error)) return;
+        if (isLeftToOthers(deps, error)) return giveUp(deps, attempt);
         await endRuns(deps, attemptCondition(attempt.id, attempt.attempt), { reason: 'lost' }).catch(
           createErrorHandler(deps),
         );
@@ -116,9 +130,9 @@ export const createTakeover = ({
     takeOver: async (deps: ServerDeps, condition: SQL): Promise<number[]> => {
       const claimedRuns = await queryRows<RunAttempt & RunContext>(
         deps.db,
-        sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1
+        sql`update ${runs} set heartbeat_at = now(), attempt = attempt + 1, deaths = deaths + (not ${isReleased})::integer
           where id in (select id from ${runs} where ${condition} and ${resume.possibleCondition}
-            and (attempt < ${MAX_ATTEMPTS} or heartbeat_at = ${RELEASED}) for update skip locked)
+            and (deaths < ${MAX_DEATHS} or ${isReleased}) for update skip locked)
           returning id, attempt, ${contextOfRun}`,
       );
       for (const { id, attempt, ...context } of claimedRuns)

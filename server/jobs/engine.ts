@@ -26,6 +26,7 @@ import {
   type ResumeRun,
   type RunAttempt,
   releaseRun,
+  takeDeathBack,
 } from './createTakeover.ts';
 import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
 import { perServer } from './perServer.ts';
@@ -140,6 +141,9 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
   const unended = createUnendedRunTracker<Run>();
   const handleError = createErrorLogger(name);
   const withHeartbeat = createHeartbeat(store.isActive, handleError);
+  /** Leaves an attempt to others. That takes the database, so it is done as soon as that answers. */
+  const giveUp = (deps: ServerDeps, attempt: RunAttempt): void =>
+    unended.defer(deps, attempt.id, () => takeDeathBack(deps, attempt));
 
   const executeNow = async (
     deps: ServerDeps,
@@ -158,8 +162,10 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
       await job.finish?.();
     } catch (error) {
       await job.flush?.();
-      if (isLeftToOthers(deps, error)) handleError(deps)(error);
-      else if (!(error instanceof RunEndedError) && !abortController.signal.aborted) {
+      if (isLeftToOthers(deps, error)) {
+        handleError(deps)(error);
+        giveUp(deps, { id, attempt });
+      } else if (!(error instanceof RunEndedError) && !abortController.signal.aborted) {
         const reason = job.getReason?.(error) ?? 'failed';
         const brokenRuns = await unended
           .end(deps, id, () => endRuns(deps, silentCondition, { reason }))
@@ -193,7 +199,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
     getOwnAttempts(deps).set(job.run.id, { stop, attempt: job.attempt ?? 1 });
     return done;
   };
-  return { getOwnAttempts, unended, createErrorHandler: handleError, withHeartbeat, carryOut };
+  return { getOwnAttempts, unended, createErrorHandler: handleError, withHeartbeat, giveUp, carryOut };
 };
 
 /** Without heartbeats, a worker finds the run even if this fails. */
@@ -210,15 +216,10 @@ type OwnRuns<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeo
 /** Resumes or ends runs whose process has died. */
 const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
   { name, store, maintain, resume }: RunSettings<Run, Item>,
-  {
-    endRuns,
-    getOwnAttempts,
-    unended,
-    createErrorHandler,
-    withHeartbeat,
-  }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
+  { unended, ...engine }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
 ) => {
-  const { takeOver } = createTakeover({ name, resume, getOwnAttempts, createErrorHandler, withHeartbeat, endRuns });
+  const { getOwnAttempts, createErrorHandler, endRuns } = engine;
+  const { takeOver } = createTakeover({ name, resume, ...engine });
 
   const failSilentRuns = async (deps: ServerDeps): Promise<void> => {
     await unended.endAll(deps);

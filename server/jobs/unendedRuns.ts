@@ -1,7 +1,7 @@
 import type { ServerDeps } from '../http/deps.ts';
 import { perServer } from './perServer.ts';
 
-/** Runs that have ended, but whose end could not be saved yet, for example because the disk is full. */
+/** Runs that this process no longer carries out, while that could not be saved yet, for example because the disk is full. */
 export const createUnendedRunTracker = <Run>() => {
   const getEndings = perServer(() => new Map<number, () => Promise<Run[]>>());
   /**
@@ -19,9 +19,23 @@ export const createUnendedRunTracker = <Run>() => {
       throw error;
     }
   };
+  /** Saves something at the next `endAll`, and once only, although two of these may overlap. */
+  const defer = (deps: ServerDeps, id: number, save: () => Promise<void>): void => {
+    let saving: Promise<Run[]> | undefined;
+    const saveOnce = async (): Promise<Run[]> => {
+      try {
+        await save();
+      } catch (error) {
+        saving = undefined;
+        throw error;
+      }
+      return [];
+    };
+    getEndings(deps).set(id, () => (saving ??= saveOnce()));
+  };
   const endAll = async (deps: ServerDeps): Promise<void> => {
     // Not logged again, since the first attempt has logged the error.
     for (const [id, endNow] of getEndings(deps)) await end(deps, id, endNow).catch(() => null);
   };
-  return { end, endAll, has: (deps: ServerDeps, id: number) => getEndings(deps).has(id) };
+  return { end, defer, endAll, has: (deps: ServerDeps, id: number) => getEndings(deps).has(id) };
 };

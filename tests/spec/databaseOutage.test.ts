@@ -1,11 +1,16 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
 import { isUnreachable } from '#server/db/outages.ts';
 import { defaultPoolLimits, openPool } from '#server/db/pool.ts';
 import { runs } from '#server/db/schema.ts';
+import { StoreUnreachableError } from '#server/files/outages.ts';
+import type { FileStore } from '#server/files/store.ts';
 import { createApp } from '#server/http/app.ts';
 import { importRuns, recoverImports } from '#server/imports/importJob.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
@@ -57,6 +62,8 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     send('GET', '/health'),
   ];
 
+  const missHeartbeats = () => server().db.update(runs).set({ heartbeat_at: sql`now() - interval '1 minute'` });
+
   const statuses = async () => (await Promise.all(calls())).map(({ status }) => status);
 
   it('[O601] statements are not compiled by the database, which costs more than it saves for short ones', async () => {
@@ -65,26 +72,59 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
   });
 
   it.each(['lose', 'refuse'] as const)(
-    '[I965] an import whose connections %s everything is carried on once the database answers',
+    '[I965] [Z70] an import whose connections %s everything is carried on once the database answers, also after deaths',
     async how => {
       const { deps, db } = server();
       const cut = { ...server(), deps: { ...deps, db: database.db, realtime: createEventBus() } };
       const { run, done } = await begin(cut, goods(1, 3000));
       const read = async () => (await db.select().from(runs).where(eq(runs.id, run.id)))[0];
       await vi.waitUntil(async () => ((await read())?.progress ?? 0) > 0, { interval: 1, timeout: 30_000 });
+      await db.update(runs).set({ deaths: 3 });
       await proxy[how]();
       await done;
       await proxy.mend();
       // As the process does every few seconds.
       await importRuns.failSilent(cut.deps);
       expect(await read()).toMatchObject({ status: 'processing' });
-      await db.update(runs).set({ heartbeat_at: new Date(0) });
+      await missHeartbeats();
       const stop = await recoverImports({ ...deps, realtime: createEventBus() });
       await expect.poll(async () => (await read())?.status).toBe('finished');
       await stop();
       expect(await countProducts(server())).toBe(3001);
+      expect(await read()).toMatchObject({ deaths: 3 });
     },
   );
+
+  it('[Z70] a run whose file cannot be read, because the store of files is away, is carried on afterwards', async () => {
+    const { deps, db } = server();
+    const { config } = deps;
+    deps.config = { ...config, roles: ['web'] };
+    const { run, done } = await begin(server(), goods(1, 300));
+    await done;
+    deps.config = config;
+    const read = async () => (await db.select().from(runs).where(eq(runs.id, run.id)))[0];
+    const folder = mkdtempSync(join(tmpdir(), 'vitrina-elsewhere-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const elsewhere = (files: FileStore) => ({
+      ...deps,
+      files,
+      config: { ...config, dataDir: folder },
+      realtime: createEventBus(),
+    });
+    for (const _ of [1, 2, 3, 4, 5]) {
+      const away = () => Promise.reject(new StoreUnreachableError('away'));
+      const stop = await recoverImports(elsewhere({ ...deps.files, read: away }));
+      await expect.poll(() => server().faults).not.toEqual([]);
+      server().faults.length = 0;
+      await stop();
+      expect(await read()).toMatchObject({ status: 'processing' });
+      await missHeartbeats();
+    }
+    const stop = await recoverImports(elsewhere(deps.files));
+    await expect.poll(async () => (await read())?.status).toBe('finished');
+    await stop();
+    expect(await countProducts(server())).toBe(301);
+  });
 
   it.each(['lose', 'refuse'] as const)(
     '[O300] while connections %s everything, each call is a 504 with `Retry-After`, then all calls succeed again',

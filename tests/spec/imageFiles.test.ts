@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { changes, pictures } from '#server/db/schema.ts';
+import { StoreUnreachableError } from '#server/files/outages.ts';
 import { createBucketStore } from '#server/files/s3.ts';
 import { createApp } from '#server/http/app.ts';
 import { sweepPictures } from '#server/media/images/pictureStore.ts';
@@ -193,5 +194,12 @@ describe('Contract 7: a store of files elsewhere', () => {
     const store = createBucketStore(bucket().url.replace('secret%2F1', 'another'));
     await expect(store.check()).rejects.toThrow('the store of files answered 403 SignatureDoesNotMatch');
     await expect(store.read('images/x')).rejects.toThrow(/^(?!.*another)/);
+  });
+
+  it('[Z70] a store that does not answer is told apart from one that refuses', async () => {
+    const away = createBucketStore('http://key:secret@127.0.0.1:1/bucket');
+    await expect(away.read('images/x')).rejects.toThrow(StoreUnreachableError);
+    const refusing = createBucketStore(bucket().url.replace('secret%2F1', 'another'));
+    await expect(refusing.read('images/x')).rejects.not.toThrow(StoreUnreachableError);
   });
 });

@@ -126,7 +126,7 @@ describeOnBoth('An import whose process is gone', server => {
       if (why === author)
         await server().db.update(users).set({ status: 'blocked' }).where(eq(users.id, started.run.user.id));
       else {
-        await server().db.update(runs).set({ attempt: 4 }).where(eq(runs.id, started.run.id));
+        await server().db.update(runs).set({ deaths: 3 }).where(eq(runs.id, started.run.id));
         await silence(server().db, started.run.id);
       }
       const stopAgain = await recoverImports(restarted(server()));

@@ -225,7 +225,7 @@ describeOnBoth('Y Synchronization', server => {
     await addShops(server());
     // A PostgreSQL may have other servers: only a run that has been silent is dead there.
     const id = await leaveRunning(server(), SILENT_SINCE);
-    await server().db.update(runs).set({ attempt: 4 });
+    await server().db.update(runs).set({ deaths: 3 });
     await server()
       .db.insert(feedItems)
       .values({ since: id, project_id: SITE, entity: 'nomenclature', record_id: 1, content: { type: 'product' } });

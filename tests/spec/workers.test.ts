@@ -53,13 +53,15 @@ describeOnBoth('§9 A process with one role', server => {
     expect(server().faults).toEqual([]);
   });
 
-  it('[Z38] carries on a run however often others have left it, and is named as its server', async () => {
+  it('[Z38] carries on a run however often others have left it before one died, and is named as its server', async () => {
     const { deps } = server();
     const { config } = deps;
     deps.config = withRoles(server(), 'web').config;
-    const { run } = await begin(server(), goods(1, 6000));
+    const { run, done } = await begin(server(), goods(1, 6000));
+    await done;
     deps.config = config;
     for (let nth = 0; nth < 6; nth += 1) await (await recoverImports(another(server())))();
+    await server().db.update(runs).set({ heartbeat_at: sql`now() - interval '1 minute'` });
     const last = another(server());
     const stop = await recoverImports(last);
     await eventually(async () => {

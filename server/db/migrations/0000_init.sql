@@ -476,6 +476,7 @@ CREATE TABLE "runs" (
 	"finished_at" timestamp (3) with time zone,
 	"heartbeat_at" timestamp (3) with time zone NOT NULL,
 	"attempt" integer DEFAULT 1 NOT NULL,
+	"deaths" integer DEFAULT 0 NOT NULL,
 	"is_tidy" boolean DEFAULT false NOT NULL
 );
 --> statement-breakpoint

@@ -1,0 +1,2 @@
+/** The store of files did not answer, as opposed to refusing. */
+export class StoreUnreachableError extends Error {}
