@@ -56,13 +56,19 @@ import { createTracing } from './tracing/createTracing.ts';
 import { traceStatements } from './tracing/traceStatements.ts';
 import { translate } from './translate.ts';
 import { undoRuns } from './undo/undoRun.ts';
+import { withTimeout } from './withTimeout.ts';
 
 const HOUR_MS = 3_600_000;
+/** systemd and containers kill a process after 30 s. */
+const STOP_MS = 28_000;
 
 export interface RunningServer {
   address: string;
   accounts: string[];
-  /** Waits for requests in progress to finish before releasing the database, because they still need it. */
+  /**
+   * Waits for requests in progress to finish before releasing the database, because they still need it. With PostgreSQL it
+   * resolves within 28 s, even if the database hangs: others then take over what this process could not leave to them.
+   */
   close: () => Promise<void>;
 }
 
@@ -71,15 +77,7 @@ type Closer = () => Promise<void> | void;
 /** Both `close` and an error during the start undo the completed steps in reverse order. @throws {StartupError} */
 export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
   const closers: Closer[] = [];
-  const close = async () => {
-    for (const undo of closers.splice(0).reverse())
-      try {
-        await undo();
-      } catch (error) {
-        // The others still have to leave their runs and locks to other servers.
-        log.error('stopping', error);
-      }
-  };
+  const close = () => undoSteps(closers, log);
   try {
     const { database, files, tracing } = await openRecorded(config, log, closers);
     const realtime = createEventBus(error => log.error('a listener of events', error));
@@ -124,11 +122,27 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     const address = await startListening(http, config);
     ownAddress = address;
     if (config.smtpUrl && !config.publicUrl) log.warn(translate('start.links', { address }));
-    return { address, accounts: await listDemoAccounts(database.db, config), close };
+    const closeInTime = () => withTimeout(close(), STOP_MS).catch((error: unknown) => log.error('stopping', error));
+    return {
+      address,
+      accounts: await listDemoAccounts(database.db, config),
+      // The embedded database is part of the process: it cannot hang, and has to be closed to lose nothing.
+      close: config.databaseUrl ? closeInTime : close,
+    };
   } catch (error) {
     await close();
     throw error;
   }
+};
+
+const undoSteps = async (closers: Closer[], log: Log): Promise<void> => {
+  for (const undo of closers.splice(0).reverse())
+    try {
+      await undo();
+    } catch (error) {
+      // The others still have to leave their runs and locks to other servers.
+      log.error('stopping', error);
+    }
 };
 
 const startJobs = async (deps: ServerDeps, closers: Closer[]): Promise<void> => {

@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
 import { DatabaseUnreachableError, isOutage } from './outages.ts';
 
@@ -9,9 +10,11 @@ export interface PoolLimits {
   connect: number;
   silence: number;
   probe: number;
+  /** To close connections, which a database that hangs never confirms. */
+  end: number;
 }
 
-export const defaultPoolLimits: PoolLimits = { connect: 4000, silence: 4000, probe: 2500 };
+export const defaultPoolLimits: PoolLimits = { connect: 4000, silence: 4000, probe: 2500, end: 4000 };
 /**
  * The time in ms after which abandoned transactions and statements of a stopped process are ended, so that their locks
  * are released.
@@ -20,8 +23,36 @@ const sessionTimeouts = { idle_in_transaction_session_timeout: 60_000, statement
 
 export const createDedicatedClient = (
   connectionString: string,
-  { connect }: Pick<PoolLimits, 'connect'> = defaultPoolLimits,
-): pg.Client => new pg.Client({ connectionString, connectionTimeoutMillis: connect, keepAlive: true });
+  { connect, end }: Pick<PoolLimits, 'connect' | 'end'> = defaultPoolLimits,
+): pg.Client => {
+  const sockets = trackSockets();
+  const client = new pg.Client({
+    connectionString,
+    connectionTimeoutMillis: connect,
+    keepAlive: true,
+    stream: sockets.open,
+  });
+  const endClient = client.end.bind(client) as () => Promise<void>;
+  client.end = (): Promise<void> => sockets.closeWithin(end, endClient);
+  return client;
+};
+
+const trackSockets = () => {
+  const sockets = new Set<Socket>();
+  return {
+    open: (): Socket => {
+      const socket = new Socket();
+      sockets.add(socket);
+      return socket.once('close', () => sockets.delete(socket));
+    },
+    /** Destroys the sockets that are still open after so many ms. */
+    closeWithin: async (ms: number, close: () => Promise<void>): Promise<void> => {
+      const deadline = setTimeout(() => sockets.forEach(socket => socket.destroy()), ms);
+      await close();
+      clearTimeout(deadline);
+    },
+  };
+};
 
 /**
  * The connection pool for PostgreSQL. A statement may take as long as it needs while the server responds. When it does
@@ -29,17 +60,24 @@ export const createDedicatedClient = (
  * `isUnreachable` recognises. Otherwise these requests would wait forever, because a lost packet causes no error.
  */
 export const openPool = (connectionString: string, limits: PoolLimits = defaultPoolLimits): pg.Pool => {
+  const sockets = trackSockets();
   const pool = new WatchedPool({
     connectionString: addSessionOptions(connectionString),
     connectionTimeoutMillis: limits.connect,
     keepAlive: true,
+    stream: sockets.open,
     ...sessionTimeouts,
   });
   // Without listeners a connection that is closed by the server would crash the process. The statement that uses it, or
   // the next one, reports the error.
   pool.on('error', () => {});
   pool.on('connect', client => client.on('error', () => {}));
-  watchPool(pool, connectionString, limits);
+  const stopWatching = watchPool(pool, connectionString, limits);
+  const end = pool.end.bind(pool) as () => Promise<void>;
+  pool.end = (): Promise<void> => {
+    stopWatching();
+    return sockets.closeWithin(limits.end, end);
+  };
   return pool;
 };
 
@@ -93,7 +131,8 @@ const toUnreachableError = (error: Error): Error =>
     ? error
     : new DatabaseUnreachableError(error.message, { cause: error });
 
-const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: PoolLimits): void => {
+/** @returns a function that ends it */
+const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: PoolLimits): (() => void) => {
   const checkedOutClients = new Map<pg.PoolClient, number>();
   let isProbing = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
@@ -112,11 +151,7 @@ const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: 
     isProbing = false;
   };
   const timer = setInterval(() => void checkConnections(), silence / 4).unref();
-  const end = pool.end.bind(pool) as () => Promise<void>;
-  pool.end = (): Promise<void> => {
-    clearInterval(timer);
-    return end();
-  };
+  return () => clearInterval(timer);
 };
 
 /** Running statements fail, because waiting for a silent server could take forever. */

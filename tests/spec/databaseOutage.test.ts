@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import { type OpenDatabase, openDatabase, queryRows } from '#server/db/database.ts';
 import { isUnreachable } from '#server/db/outages.ts';
-import { defaultPoolLimits, openPool } from '#server/db/pool.ts';
+import { createDedicatedClient, defaultPoolLimits, openPool } from '#server/db/pool.ts';
 import { runs } from '#server/db/schema.ts';
 import { StoreUnreachableError } from '#server/files/outages.ts';
 import type { FileStore } from '#server/files/store.ts';
@@ -20,7 +20,7 @@ import { addProducts } from '#tests/support/records.ts';
 import { type Answer, senderOf, useTestServer } from '#tests/support/server.ts';
 
 /** In ms; as long as a busy machine may need to connect. */
-const limits = { connect: 1000, silence: 200, probe: 2000 };
+const limits = { connect: 1000, silence: 200, probe: 2000, end: 1000 };
 
 const away = { code: 504, status: 504, message: 'База данных не отвечает. Повторите через минуту' };
 const seconds = ({ headers }: Answer): number => Number(headers.get('Retry-After'));
@@ -164,6 +164,19 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     await proxy.mend();
     await expect(own.db.transaction(tx => tx.execute(sql`select 1`))).resolves.toMatchObject({ rowCount: 1 });
     await expect(own.close()).resolves.toBeUndefined();
+  });
+
+  it('[Z71] connections to a database that hangs are closed all the same, those in use too', async () => {
+    const pool = openPool(proxy.url, { ...limits, silence: 60_000 });
+    const inUse = await pool.connect();
+    await pool.query('select 1');
+    const client = createDedicatedClient(proxy.url, limits);
+    await client.connect();
+    proxy.hang();
+    const asked = inUse.query('select 1').finally(() => inUse.release());
+    const startedAt = performance.now();
+    await Promise.all([pool.end(), client.end(), expect(asked).rejects.toThrow()]);
+    expect(performance.now() - startedAt).toBeLessThan(limits.end + 1000);
   });
 
   it('[O300] a transaction without an available connection fails as unreachable', async () => {

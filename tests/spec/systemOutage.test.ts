@@ -7,7 +7,7 @@ import { openProxy } from '#tests/support/proxy.ts';
 import { senderOf, useTestServer } from '#tests/support/server.ts';
 
 /** In ms; as long as a busy machine may need to connect. */
-const limits = { connect: 1000, silence: 200, probe: 2000 };
+const limits = { connect: 1000, silence: 200, probe: 2000, end: 1000 };
 
 describe.skipIf(!inject('server').postgres)('The system page without a database', () => {
   const server = useTestServer('postgres');

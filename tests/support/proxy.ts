@@ -6,8 +6,10 @@ export const openProxy = async (databaseUrl: string) => {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
   let loses = false;
+  let confirmsEnds = true;
   let delay = 0;
-  const server = createServer(near => {
+  const server = createServer({ allowHalfOpen: true }, near => {
+    near.on('end', () => confirmsEnds && near.end());
     const far = connect(Number(target.port), target.hostname);
     for (const [from, to] of [
       [near, far],
@@ -37,6 +39,11 @@ export const openProxy = async (databaseUrl: string) => {
     url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href,
     /** Drops all data in both directions while connections stay open. */
     lose: () => void (loses = true),
+    /** Also leaves open what the server closes. */
+    hang: () => {
+      loses = true;
+      confirmsEnds = false;
+    },
     /** Closes existing connections and refuses new ones. */
     refuse: async () => {
       const closed = new Promise(resolve => server.close(resolve));
@@ -48,6 +55,7 @@ export const openProxy = async (databaseUrl: string) => {
     /** Forwards everything again; dropped data stays lost. */
     mend: async () => {
       loses = false;
+      confirmsEnds = true;
       delay = 0;
       if (!server.listening) await listening(server, port);
     },
