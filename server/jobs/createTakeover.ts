@@ -85,7 +85,7 @@ export const listenForWaitingRuns = (
     if ('waitingRun' in message && message.waitingRun === kind) take();
   });
 
-interface TakeoverEngine {
+export interface TakeoverEngine {
   name: string;
   resume: ResumeRun;
   getOwnAttempts: (deps: ServerDeps) => Map<number, OwnAttempt>;

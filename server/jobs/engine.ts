@@ -1,6 +1,6 @@
-import { and, eq, inArray, notInArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL } from 'drizzle-orm';
 import type { LogItem } from '#contract/importing.ts';
-import { type Database, queryRows } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
 import type { RunKind } from '../db/runsSchema.ts';
 import { runs } from '../db/schema.ts';
 import { inTransaction } from '../db/transaction.ts';
@@ -19,7 +19,6 @@ import {
 import { traceRun } from '../tracing/traceRun.ts';
 import { runInLanguage } from '../translate.ts';
 import {
-  createTakeover,
   isLeftToOthers,
   isWorker,
   type OwnAttempt,
@@ -28,11 +27,10 @@ import {
   releaseRun,
   takeDeathBack,
 } from './createTakeover.ts';
+import { createDeadRunSweep } from './deadRunSweep.ts';
 import { createErrorLogger, createHeartbeat } from './heartbeat.ts';
 import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
-import { startSweeps } from './startSweeps.ts';
-import { SILENCE_MS } from './takeoverTimes.ts';
 import { createUnendedRunTracker } from './unendedRuns.ts';
 
 export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
@@ -84,8 +82,6 @@ interface EndOptions {
   reason: EndReason;
   userId?: number;
 }
-
-export const silentRunCondition: SQL = sql`${runs.heartbeat_at} < now() - make_interval(secs => ${SILENCE_MS / 1000})`;
 
 /** Another process may have started a run at the same moment. Only the unique index detects this. */
 export const toAlreadyRunningError = (error: unknown, message: string): unknown =>
@@ -208,78 +204,6 @@ const leaveRun = async (deps: ServerDeps, kind: RunKind, job: RunWork<RunHead>):
   await flush?.();
   await close?.();
   await releaseRun(deps, kind, { id: run.id, attempt, isBegun: false });
-};
-
-type RunEndings<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createRunEndings<Run, Item>>;
-type OwnRuns<Run extends RunHead, Item extends EngineLogLine> = ReturnType<typeof createOwnRuns<Run, Item>>;
-
-/** Resumes or ends runs whose process has died. */
-const createDeadRunSweep = <Run extends RunHead, Item extends EngineLogLine>(
-  { name, store, maintain, resume }: RunSettings<Run, Item>,
-  { unended, ...engine }: Pick<RunEndings<Run, Item>, 'endRuns'> & OwnRuns<Run, Item>,
-) => {
-  const { getOwnAttempts, createErrorHandler, endRuns } = engine;
-  const { takeOver } = createTakeover({ name, resume, ...engine });
-
-  const failSilentRuns = async (deps: ServerDeps): Promise<void> => {
-    await unended.endAll(deps);
-    if (!isWorker(deps)) return;
-    const silentCondition = sql`${store.isActive} and ${silentRunCondition}`;
-    // A locked row is being written right now, so its process is alive.
-    const silentRuns = await queryRows<{ id: number }>(
-      deps.db,
-      sql`select id from ${runs} where ${silentCondition} for update skip locked`,
-    );
-    const ids = silentRuns.map(({ id }) => id).filter(id => !unended.has(deps, id) && !getOwnAttempts(deps).has(id));
-    if (ids.length > 0) await carryOnOrEnd(deps, and(silentCondition, inArray(runs.id, ids)) as SQL);
-  };
-
-  const carryOnOrEnd = async (deps: ServerDeps, silentCondition: SQL): Promise<void> => {
-    const takenOverIds = await takeOver(deps, silentCondition);
-    await endRuns(deps, and(silentCondition, notInArray(runs.id, takenOverIds)) as SQL, { reason: 'lost' });
-  };
-
-  /** @returns a function that stops this process's runs */
-  const startSweep = (deps: ServerDeps, endDead: (deps: ServerDeps) => Promise<void>) => {
-    const handleError = (error: unknown): false => createErrorHandler(deps)(error) ?? false;
-    const runUpkeep = () =>
-      Promise.resolve(isWorker(deps) ? maintain?.(deps) : undefined).catch(createErrorHandler(deps));
-    const stopSweeps = startSweeps(deps, {
-      kind: store.kind,
-      takeOver: () => endDead(deps).then(() => true, handleError),
-      maintain: runUpkeep,
-    });
-    const stopOwnAttempts = async () => {
-      for (const [id, { stop, attempt }] of getOwnAttempts(deps)) {
-        await stop();
-        await releaseRun(deps, store.kind, { id, attempt }).catch(createErrorHandler(deps));
-      }
-    };
-    const stop = async () => {
-      const sweepsEnded = stopSweeps();
-      await unended.endAll(deps);
-      await stopOwnAttempts();
-      // A takeover that was under way may have begun another one.
-      await sweepsEnded;
-      await stopOwnAttempts();
-    };
-    return runUpkeep().then(() => stop);
-  };
-
-  return {
-    failSilent: failSilentRuns,
-    /**
-     * Resumes the runs of a stopped server, or ends runs that cannot be resumed. Call it once at startup. With the
-     * embedded database, no other process exists, so all active runs are dead. On PostgreSQL, only runs without a
-     * heartbeat are dead.
-     * @returns a function that stops this process's runs when the server closes
-     */
-    recover: async (deps: ServerDeps): Promise<() => Promise<void>> => {
-      const isOnlyServer = deps.databaseKind === 'embedded';
-      if (isWorker(deps)) await (isOnlyServer ? carryOnOrEnd(deps, store.isActive) : failSilentRuns(deps));
-      return startSweep(deps, isOnlyServer ? unended.endAll : failSilentRuns);
-    },
-  };
 };
 
 /**

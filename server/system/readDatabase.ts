@@ -12,7 +12,7 @@ import {
   runs,
   users,
 } from '../db/schema.ts';
-import { silentRunCondition } from '../jobs/engine.ts';
+import { silentRunCondition } from '../jobs/deadRunSweep.ts';
 import { activeStatuses } from '../jobs/runs.ts';
 
 const SHOWN_TABLES = 8;
