@@ -117,8 +117,10 @@ export const startServer = async (config: Config, log: Log): Promise<RunningServ
     await startJobs(deps, closers);
     const http = createListener(createWholeApp(deps, metrics), { isBehindProxy: config.proxies > 0 });
     if (config.roles.includes('web')) sockets = serveSockets(deps, http);
-    closers.push(prepareDrain(http, deps, { closeSockets: () => sockets?.close() }));
-    if (!config.databaseUrl) closers.push(await serveControl(deps));
+    const drains = [prepareDrain(http, deps, { closeSockets: () => sockets?.close() })];
+    // At the same time, since requests and commands need what is closed next, and the one must not delay the other.
+    closers.push(async () => void (await Promise.all(drains.map(drain => drain()))));
+    if (!config.databaseUrl) drains.push(await serveControl(deps));
     const address = await startListening(http, config);
     ownAddress = address;
     if (config.smtpUrl && !config.publicUrl) log.warn(translate('start.links', { address }));

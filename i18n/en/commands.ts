@@ -81,6 +81,7 @@ export const commands: Translation<typeof russian> = {
     unknown: 'There is no command “%{command}”. Possible:',
     otherBuild: 'The running server does not know the command “%{command}” like this: it is another build, restart it.',
     callTooLarge: 'The command is too long.',
+    cutOff: 'The server stopped before it had finished the command.',
     notOwner: 'The server runs as another user of the system: run the command as that user.',
     folderTaken: 'The folder %{folder} is not empty: choose a new one.',
     partTaken:

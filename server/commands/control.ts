@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import type { ServerDeps } from '../http/deps.ts';
+import { drainTimes, prepareDrain } from '../http/draining.ts';
 import { translateCommand } from '../translate.ts';
 import { type CommandDeps, CommandError, type ExitCode, exitCodes, type Outcome } from './command.ts';
 import { findServerCommand, type ServerCommandName } from './registry.ts';
@@ -28,9 +29,9 @@ const getControlPath = (dataDir: string): string | null => {
 /**
  * Lets commands reach the embedded database while the server holds it. Call it under the lock of the data directory,
  * since a socket that exists is then one that a killed server has left.
- * @returns a function that closes it
+ * @returns a function that closes it, but lets commands in progress finish, for as long as requests
  */
-export const serveControl = async (deps: ServerDeps): Promise<() => Promise<void>> => {
+export const serveControl = async (deps: ServerDeps, times = drainTimes): Promise<() => Promise<void>> => {
   const path = getControlPath(deps.config.dataDir);
   if (path === null) {
     deps.log.warn(translateCommand('start.pathTooLong'));
@@ -38,6 +39,7 @@ export const serveControl = async (deps: ServerDeps): Promise<() => Promise<void
   }
   if (process.platform !== 'win32') rmSync(path, { force: true });
   const server = createServer((call, response) => void answerCall(deps, call, response));
+  const drain = prepareDrain(server, deps, { closeSockets: () => undefined, times });
   await new Promise<void>((done, reject) => {
     server.once('error', reject);
     // Binds at once, so that the socket never exists with other permissions.
@@ -45,11 +47,7 @@ export const serveControl = async (deps: ServerDeps): Promise<() => Promise<void
     server.listen(path, done);
     process.umask(umask);
   });
-  return () =>
-    new Promise(done => {
-      server.close(() => done());
-      server.closeIdleConnections();
-    });
+  return drain;
 };
 
 type Answer = { outcome: Outcome } | { failure: string; exitCode: ExitCode };
@@ -108,6 +106,8 @@ export const callServer = async (
 
 /** What the system answers when nobody listens, or nobody has since the socket was left. */
 const ABSENT_CODES = new Set(['ENOENT', 'ECONNREFUSED']);
+/** When the server ends before the answer. */
+const CUT_CODES = new Set(['ECONNRESET', 'EPIPE']);
 
 const sendCall = (socketPath: string, body: string): Promise<string | null> =>
   new Promise((done, reject) => {
@@ -115,12 +115,14 @@ const sendCall = (socketPath: string, body: string): Promise<string | null> =>
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.on('end', () => done(Buffer.concat(chunks).toString()));
-      response.on('error', reject);
+      response.on('error', fail);
     });
-    call.on('error', (error: NodeJS.ErrnoException) => {
+    const fail = (error: NodeJS.ErrnoException): void => {
       if (ABSENT_CODES.has(error.code ?? '')) done(null);
+      else if (CUT_CODES.has(error.code ?? '')) reject(new CommandError(translateCommand('failures.cutOff')));
       else if (error.code === 'EACCES') reject(new CommandError(translateCommand('failures.notOwner')));
       else reject(error);
-    });
+    };
+    call.on('error', fail);
     call.end(body);
   });

@@ -1,14 +1,20 @@
 import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desc, eq } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { callServer, executeCommand, serveControl } from '#server/commands/control.ts';
+import { readConfig } from '#server/config.ts';
 import { passwordResets, runLog, runs, securityEvents } from '#server/db/schema.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
+import { startServer } from '#server/startServer.ts';
 import { runCommand } from '#tests/support/commands.ts';
+import { hold } from '#tests/support/hold.ts';
+import { createTestLog } from '#tests/support/log.ts';
 import { describeOnBoth, useTestServer } from '#tests/support/server.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-commands-'));
@@ -122,6 +128,65 @@ onPostgres('Commands beside servers on PostgreSQL', () => {
   });
 });
 
+describe('The socket for commands', () => {
+  const server = useTestServer();
+  const folderOf = (name: string) => {
+    const own = join(dataDir, name);
+    mkdirSync(own);
+    return own;
+  };
+  const times = { grace: 500, notice: 0, silence: 50 };
+  /** Serves commands, of which copying the database goes on until it is released. */
+  const serve = async (name: string) => {
+    const own = folderOf(name);
+    const [begun, copying] = [hold(), hold()];
+    const copyDatabase = () => {
+      begun.release();
+      return copying.released;
+    };
+    const { config } = server().deps;
+    const deps = { ...server().deps, config: { ...config, dataDir: own }, draining: { hasBegun: false } };
+    const close = await serveControl({ ...deps, copyDatabase }, times);
+    const called = callServer(own, 'database copy', { folder: join(own, 'copy') });
+    called.catch(() => undefined);
+    await begun.released;
+    return { own, close, called, release: copying.release };
+  };
+
+  it('[Z4] when the server stops, a command in progress may finish', async () => {
+    const { own, close, called, release } = await serve('finishing');
+    expect(await callServer(own, 'users list', {})).toMatchObject({ result: expect.any(Array) });
+    const closed = close();
+    expect(await callServer(own, 'users list', {})).toBeNull();
+    release();
+    expect(await called).toMatchObject({ result: {} });
+    await closed;
+  });
+
+  it('[Z4] [Z24] one that takes longer is cut off, which whoever sent it learns by a sentence', async () => {
+    const { close, called, release } = await serve('cut');
+    await close();
+    await expect(called).rejects.toThrow('Сервер остановился раньше, чем закончил команду.');
+    release();
+  });
+
+  it('[Z4] a server stops at once although a connection to it has sent nothing, or half a command', async () => {
+    const own = folderOf('idle');
+    const config = readConfig({ DATA_DIR: own, PORT: '0', DEMO: '0' });
+    const { address, close } = await startServer(config, createTestLog());
+    for (const sent of ['', 'POST / HTTP/1.1\r\nHost']) {
+      const socket = connect(join(own, 'control.sock')).on('error', () => undefined);
+      await once(socket, 'connect');
+      socket.write(sent);
+    }
+    const startedAt = performance.now();
+    const closed = close();
+    await expect(fetch(`${address}/api/health/ready`)).rejects.toThrow();
+    await closed;
+    expect(performance.now() - startedAt).toBeLessThan(5000);
+  }, 60_000);
+});
+
 describe('The command line', () => {
   it('[Z4] a socket that a killed server has left hinders nothing', async () => {
     const own = join(dataDir, 'killed');
@@ -135,7 +200,7 @@ describe('The command line', () => {
   it('[Z24] a command that is too long is refused by a sentence', async () => {
     const own = join(dataDir, 'long');
     mkdirSync(own);
-    const close = await serveControl({ config: { dataDir: own } } as ServerDeps);
+    const close = await serveControl({ config: { dataDir: own }, draining: { hasBegun: false } } as ServerDeps);
     try {
       await expect(callServer(own, 'users list', { text: 'x'.repeat(3e6) })).rejects.toThrow(
         'Команда слишком длинная.',
