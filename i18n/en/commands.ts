@@ -44,7 +44,7 @@ export const commands: Translation<typeof russian> = {
     failed: 'failed',
   },
   done: {
-    created: 'Account %{email} created. Password (it cannot be shown again): %{password}',
+    created: 'Account %{email} created (database: %{place}). Password (it cannot be shown again): %{password}',
     password: 'New password of %{email} (it cannot be shown again): %{password}',
     blocked: 'Account %{email} is blocked, and its sessions have ended.',
     active: 'Account %{email} is active.',
@@ -83,6 +83,7 @@ export const commands: Translation<typeof russian> = {
     callTooLarge: 'The command is too long.',
     cutOff: 'The server stopped before it had finished the command.',
     notOwner: 'The server runs as another user of the system: run the command as that user.',
+    noDatabase: 'There is no database in the data directory %{folder}: set DATA_DIR or DATABASE_URL as for the server.',
     folderTaken: 'The folder %{folder} is not empty: choose a new one.',
     partTaken:
       'The folder %{part} exists: a backup is being made in it, or was interrupted. If nobody makes one, remove the folder.',

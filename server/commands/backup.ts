@@ -9,7 +9,7 @@ import { type Database, openDatabase } from '../db/database.ts';
 import { createFileStore } from '../files/store.ts';
 import { getLanguage, translateCommand } from '../translate.ts';
 import { type Outcome, shellCommand } from './command.ts';
-import { execute, withInstallation } from './connect.ts';
+import { assertInstalled, execute, withInstallation } from './connect.ts';
 
 const Folder = z
   .string()
@@ -21,6 +21,8 @@ export const backup = shellCommand({
   positionals: ['folder'],
   input: z.object({ folder: Folder, 'skip-check': z.boolean().default(false) }),
   runHere: async (config, { folder, 'skip-check': isUnchecked }) => {
+    // Before anything is written.
+    assertInstalled(config);
     const { dataDir } = config;
     const files = createFileStore(config);
     const source = {
@@ -66,7 +68,9 @@ export const restore = shellCommand({
   input: z.object({ folder: Folder }),
   runHere: async (config, { folder }) => {
     const { dataDir } = config;
-    const manifest = await withInstallation(config, ({ db, files }) => restoreBackup(folder, { dataDir, db, files }));
+    const manifest = await withInstallation(config, ({ db, files }) => restoreBackup(folder, { dataDir, db, files }), {
+      createsDatabase: true,
+    });
     return summarise('restored', folder, manifest);
   },
 });

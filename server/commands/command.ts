@@ -36,6 +36,8 @@ interface CommandHead<S extends z.ZodObject> {
   about: keyof typeof messages.about;
   /** The properties of `input` that are given without a name, in this order. */
   positionals?: readonly (OptionName & keyof z.output<S>)[];
+  /** Whether it may create the embedded database, as for the first account of a new installation. */
+  createsDatabase?: true;
   /** The values of the command line. Booleans are flags, everything else is text. */
   input: S;
 }

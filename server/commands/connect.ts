@@ -1,11 +1,13 @@
 import type { Config } from '../config.ts';
+import { hasEmbeddedDatabase } from '../db/database.ts';
 import { createLog } from '../log.ts';
 import { openInstallation } from '../openInstallation.ts';
 import { createEventBus } from '../realtime/eventBus.ts';
 import { shareEventBus } from '../realtime/sharedEventBus.ts';
-import type { CommandDeps, Outcome } from './command.ts';
+import { translateCommand } from '../translate.ts';
+import { type CommandDeps, CommandError, type Outcome } from './command.ts';
 import { callServer, executeCommand } from './control.ts';
-import type { ServerCommandName } from './registry.ts';
+import { findServerCommand, type ServerCommandName } from './registry.ts';
 
 /**
  * Executes a command in the server that holds the embedded database, or else opens the database itself. PostgreSQL is
@@ -14,7 +16,8 @@ import type { ServerCommandName } from './registry.ts';
  */
 export const execute = async (config: Config, name: ServerCommandName, input: unknown): Promise<Outcome> => {
   const outcome = config.databaseUrl ? null : await callServer(config.dataDir, name, input);
-  return outcome ?? withInstallation(config, deps => executeCommand(deps, name, input));
+  if (outcome) return outcome;
+  return withInstallation(config, deps => executeCommand(deps, name, input), findServerCommand(name));
 };
 
 /** On standard error, because standard output is the answer of the command. */
@@ -22,9 +25,14 @@ const log = createLog({ format: 'text', level: 'info', write: lines => void proc
 
 /**
  * Opens an installation for a command of this process. Never upgrades a database, because older servers may be running.
- * @throws {StartupError} while a server holds it
+ * @throws {StartupError} while a server holds it {@link CommandError} when there is none
  */
-export const withInstallation = async <R>(config: Config, operation: (deps: CommandDeps) => Promise<R>): Promise<R> => {
+export const withInstallation = async <R>(
+  config: Config,
+  operation: (deps: CommandDeps) => Promise<R>,
+  { createsDatabase = false }: { createsDatabase?: boolean } = {},
+): Promise<R> => {
+  if (!createsDatabase) assertInstalled(config);
   const { database, files, close } = await openInstallation(config, { upgrade: false });
   try {
     const realtime = createEventBus();
@@ -45,4 +53,13 @@ export const withInstallation = async <R>(config: Config, operation: (deps: Comm
   } finally {
     await close();
   }
+};
+
+/**
+ * Without the settings of the server, a command would create an empty database in another folder, and find or back up
+ * nothing there.
+ */
+export const assertInstalled = ({ dataDir, databaseUrl }: Config): void => {
+  if (!databaseUrl && !hasEmbeddedDatabase(dataDir))
+    throw new CommandError(translateCommand('failures.noDatabase', { folder: dataDir }));
 };

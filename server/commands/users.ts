@@ -7,6 +7,7 @@ import { ensureRoles } from '../accounts/accounts.ts';
 import { lockAdministration, notifyProfileChange } from '../accounts/people/userRights.ts';
 import { hashPassword } from '../accounts/session/passwords.ts';
 import { closeSockets, endUserSessions } from '../accounts/session/session.ts';
+import { toPublicAddress } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { passwordResets, roles, users } from '../db/schema.ts';
 import { toApiFailure } from '../db/violations.ts';
@@ -47,6 +48,7 @@ export const usersList = serverCommand({
 
 export const usersCreate = serverCommand({
   about: 'usersCreate',
+  createsDatabase: true,
   input: z.object({
     email: Email,
     'first-name': z.string().trim().min(1),
@@ -64,7 +66,13 @@ export const usersCreate = serverCommand({
       return (user as { id: number }).id;
     });
     announceUsers(deps, []);
-    return { result: { id, email, password }, lines: [translateCommand('done.created', { email, password })] };
+    const { dataDir, databaseUrl } = deps.config;
+    // So that an account of another database than the server's is noticed.
+    const place = databaseUrl ? toPublicAddress(databaseUrl) : dataDir;
+    return {
+      result: { id, email, password, database: place },
+      lines: [translateCommand('done.created', { email, password, place })],
+    };
   },
 });
 

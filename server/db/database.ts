@@ -112,6 +112,12 @@ const migrateUnderLock = async (client: pg.Client, upgrade: boolean | undefined)
 
 /** The folder of the embedded database in a data directory. */
 const DATABASE_FOLDER = 'database';
+/** Marks a database whose creation has begun, so that the next start does not open an incomplete one. */
+const MARKER_FILE = 'database.creating';
+
+export const hasEmbeddedDatabase = (dataDir: string): boolean =>
+  existsSync(join(dataDir, DATABASE_FOLDER)) && !existsSync(join(dataDir, MARKER_FILE));
+
 /** Mode of the folder. The embedded database creates world-readable files, so the folder must be private. */
 const PRIVATE_MODE = 0o700;
 
@@ -144,13 +150,10 @@ const copyFolder = (client: PGlite, dataDir: string) => (folder: string) =>
     cp(join(dataDir, DATABASE_FOLDER), folder, { recursive: true, mode: constants.COPYFILE_FICLONE }),
   );
 
-/**
- * Creates a new database under a marker file. If creation is interrupted, the marker remains and the next start begins
- * again instead of opening an incomplete database.
- */
+/** Creates a new database under a marker file, which remains if that is interrupted. */
 const openFolder = async (dataDir: string): Promise<PGlite> => {
   const folder = join(dataDir, DATABASE_FOLDER);
-  const markerPath = join(dataDir, 'database.creating');
+  const markerPath = join(dataDir, MARKER_FILE);
   if (existsSync(markerPath)) await rm(folder, { recursive: true, force: true });
   if (existsSync(folder)) {
     await chmod(folder, PRIVATE_MODE);

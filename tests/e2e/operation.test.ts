@@ -88,7 +88,7 @@ describe('Commands while the server holds the embedded database', () => {
     const options = ['--email', 'anna@example.ru', '--first-name', 'Анна', '--last-name', 'Первая'];
     const made = vitrina(dataDir, 'users', 'create', ...options);
     expect(made).toMatchObject({ code: 0, error: '' });
-    expect(made.out).toMatch(/^Учётная запись anna@example\.ru создана\. Пароль .*: [\w-]{16}$/);
+    expect(made.out).toMatch(/^Учётная запись anna@example\.ru создана \(база: .*\)\. Пароль .*: [\w-]{16}$/);
     expect(vitrina(dataDir, 'users', 'create', ...options)).toMatchObject({ code: 1, out: '' });
     const listed = JSON.parse(vitrina(dataDir, 'users', 'list', '--json').out) as { email: string }[];
     expect(listed.map(({ email }) => email)).toContain('anna@example.ru');

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -20,6 +20,7 @@ import { describeOnBoth, useTestServer } from '#tests/support/server.ts';
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-commands-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 
+const anna = ['--email', 'anna@example.ru', '--first-name', 'Анна', '--last-name', 'Первая'];
 const newcomer = { email: ' Anna@Example.ru', 'first-name': 'Анна', 'last-name': 'Первая', role: 'photographer' };
 
 describeOnBoth('Commands about accounts', server => {
@@ -188,13 +189,40 @@ describe('The socket for commands', () => {
 });
 
 describe('The command line', () => {
+  it.each([
+    ['users', 'list'],
+    ['users', 'block', 'anna@example.ru'],
+    ['jobs', 'list'],
+    ['doctor'],
+    ['doctor', '--repair'],
+    ['secrets', 'accept'],
+    ['files', 'accept'],
+    ['backup', join(dataDir, 'none', 'backup')],
+  ])('[Z80] %s %s without the settings of the server names its folder and makes nothing', async (...args) => {
+    const own = join(dataDir, 'none');
+    const ran = await runCommand({ DATA_DIR: own }, ...args);
+    expect(ran).toEqual({ code: 1, out: '', error: expect.stringMatching(`${own} .*DATA_DIR`) });
+    expect(existsSync(own)).toBe(false);
+  });
+
+  it('[Z80] an interrupted creation of a database is none either, and the first account says where it is', async () => {
+    const own = join(dataDir, 'interrupted');
+    mkdirSync(join(own, 'database'), { recursive: true });
+    writeFileSync(join(own, 'database.creating'), '');
+    expect(await runCommand({ DATA_DIR: own }, 'doctor')).toMatchObject({ code: 1, out: '' });
+    expect(readdirSync(own).sort()).toEqual(['database', 'database.creating']);
+    const made = await runCommand({ DATA_DIR: own }, 'users', 'create', ...anna);
+    expect(made).toMatchObject({ code: 0, out: expect.stringContaining(own) });
+    expect(await runCommand({ DATA_DIR: own }, 'doctor')).toMatchObject({ code: 0, error: '' });
+  });
+
   it('[Z4] a socket that a killed server has left hinders nothing', async () => {
     const own = join(dataDir, 'killed');
     mkdirSync(own);
     const script = "require('net').createServer().listen(process.argv[1], () => process.kill(process.pid, 'SIGKILL'))";
     spawnSync(process.execPath, ['-e', script, join(own, 'control.sock')]);
     expect(existsSync(join(own, 'control.sock'))).toBe(true);
-    expect(await runCommand({ DATA_DIR: own }, 'users', 'list', '--json')).toMatchObject({ code: 0, out: '[]' });
+    expect(await runCommand({ DATA_DIR: own }, 'users', 'create', ...anna)).toMatchObject({ code: 0, error: '' });
   });
 
   it('[Z24] a command that is too long is refused by a sentence', async () => {
@@ -250,10 +278,9 @@ describe('The command line', () => {
 
   it('[Z3] [Z5] commands open the embedded database themselves while no server runs', async () => {
     const environment = { DATA_DIR: join(dataDir, 'own') };
-    const options = ['--email', 'anna@example.ru', '--first-name', 'Анна', '--last-name', 'Первая', '--json'];
-    const made = await runCommand(environment, 'users', 'create', ...options);
+    const made = await runCommand(environment, 'users', 'create', ...anna, '--json');
     expect(made).toMatchObject({ code: 0, error: '' });
-    expect(JSON.parse(made.out)).toMatchObject({ email: 'anna@example.ru' });
+    expect(JSON.parse(made.out)).toMatchObject({ email: 'anna@example.ru', database: environment.DATA_DIR });
     const listed = await runCommand(environment, 'users', 'list');
     expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/anna@example\.ru +Первая Анна +admin/) });
   });
