@@ -70,7 +70,8 @@ const figuresOf = async ({ title }: Rig, place: Place): Promise<Figure[]> => {
       for (const { label, ours, unit } of step) console.log(`${label}: ${ours.toFixed(1)} ${unit}`);
       console.log(samples.errors.slice(0, 3));
     }
-    return figures;
+    const memory = Math.max(...servers.map(server => server.peakMemory()));
+    return [...figures, { label: `${title}: peak memory of a server`, ours: memory, unit: 'MB' }];
   } finally {
     for (const person of people) person.leave();
     await Promise.all(servers.map(server => server.stop()));

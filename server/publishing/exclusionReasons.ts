@@ -10,38 +10,58 @@ import {
 type CountedReason = ExclusionReason | SyncErrorKind;
 export type ReasonCounts = Record<CountedReason, number>;
 
-/** Keyed by project and record id. A failed record has one reason per error. */
-export type ReasonsByRecord = Map<number, Map<number, readonly CountedReason[]>>;
+/** Keyed by project. A failed record has one reason per error. */
+type RecordReasons = ReadonlyMap<number, readonly CountedReason[]>;
 
-export type ExclusionReasons = Record<PublishedRecordType, ReasonsByRecord>;
+/** Keyed by record id. */
+export type ReasonsByRecord = Map<number, RecordReasons>;
 
-export const createEmptyExclusionReasons = (): ExclusionReasons => ({ nomenclature: new Map(), catalog: new Map() });
+/** The reasons of all records of a run. Most of a million records have the same ones, so that these are shared. */
+interface KnownReasons {
+  byRecord: ReasonsByRecord;
+  shared: Map<string, RecordReasons>;
+}
+
+export type ExclusionReasons = Record<PublishedRecordType, KnownReasons>;
+
+const createKnownReasons = (): KnownReasons => ({ byRecord: new Map(), shared: new Map() });
+
+export const createEmptyExclusionReasons = (): ExclusionReasons => ({
+  nomenclature: createKnownReasons(),
+  catalog: createKnownReasons(),
+});
 
 export const updateReasons = (
-  knownReasons: ReasonsByRecord,
+  { byRecord, shared }: KnownReasons,
   ids: readonly number[],
   newReasons: ReasonsByRecord,
 ): void => {
-  for (const [project, reasons] of newReasons) {
-    const before = knownReasons.get(project) ?? new Map<number, readonly CountedReason[]>();
-    knownReasons.set(project, before);
-    for (const id of ids) {
-      const currentReasons = reasons.get(id);
-      if (currentReasons) before.set(id, currentReasons);
-      else before.delete(id);
+  for (const id of ids) {
+    const reasons = newReasons.get(id);
+    if (!reasons) {
+      byRecord.delete(id);
+      continue;
     }
+    const key = [...reasons].join(';');
+    const known = shared.get(key) ?? reasons;
+    shared.set(key, known);
+    byRecord.set(id, known);
   }
+};
+
+const addReasons = (counts: ReasonCounts, byProject: RecordReasons, project: number | undefined): void => {
+  for (const [id, reasons] of byProject)
+    if (project === undefined || id === project) for (const reason of reasons) counts[reason] += 1;
 };
 
 export const countReasons = (reasonMaps: readonly ReasonsByRecord[], project?: number): ReasonCounts => {
   const counts: ReasonCounts = { draft: 0, archived: 0, deleted: 0, barcode: 0, categories: 0 };
-  const relevantReasons = reasonMaps.flatMap(all => [...all].filter(([id]) => project === undefined || id === project));
-  for (const reason of relevantReasons.flatMap(([, reasons]) => [...reasons.values()].flat())) counts[reason] += 1;
+  for (const byRecord of reasonMaps) for (const byProject of byRecord.values()) addReasons(counts, byProject, project);
   return counts;
 };
 
 export const listReasons = (reasonsByEntity: ExclusionReasons): ReasonsByRecord[] =>
-  publishedRecords.map(entity => reasonsByEntity[entity]);
+  publishedRecords.map(entity => reasonsByEntity[entity].byRecord);
 
 /** Formats a text such as «черновики 12» (12 drafts). Leaves out reasons that do not apply to any record. */
 export const formatReasonCounts = (

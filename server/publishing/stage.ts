@@ -65,7 +65,8 @@ export const stageRecords = async (
       absent.map(id => [id, [findExclusionReason(records.get(id))]]),
     );
     for (const { id, outcome } of outcomes) if ('faults' in outcome) exclusionsById.set(id, outcome.faults);
-    reasons.set(target.id, exclusionsById);
+    for (const [id, exclusions] of exclusionsById)
+      reasons.set(id, new Map([...(reasons.get(id) ?? []), [target.id, exclusions]]));
     addCounts(counts, stagedCounts, ids.length - absent.length);
     for (const { id, outcome } of outcomes)
       for (const errorKind of 'faults' in outcome ? outcome.faults : []) {
