@@ -192,23 +192,24 @@ const prepareDatabase = async ({ db }: OpenDatabase, files: FileStore, { demo }:
   });
 };
 
+/** Each on its own, so that one that fails does not keep the others from being carried out. */
+const cleanUps: readonly ((deps: ServerDeps) => Promise<unknown>)[] = [
+  pruneSessions,
+  pruneKeys,
+  pruneThrottles,
+  pruneResets,
+  pruneNotifications,
+  ({ db }) => pruneEditing(db),
+  pruneHistory,
+  pruneTrash,
+  prunePreparedImports,
+  sweepPictures,
+  ({ config }) => removeStaleUploads(config.dataDir, HOUR_MS),
+];
+
 const pruneHourly = (deps: ServerDeps): (() => void) => {
   const prune = async () => {
-    try {
-      await pruneSessions(deps);
-      await pruneKeys(deps);
-      await pruneThrottles(deps);
-      await pruneResets(deps);
-      await pruneNotifications(deps);
-      await pruneEditing(deps.db);
-      await pruneHistory(deps);
-      await pruneTrash(deps);
-      await prunePreparedImports(deps);
-      await sweepPictures(deps);
-      await removeStaleUploads(deps.config.dataDir, HOUR_MS);
-    } catch (error) {
-      deps.log.error('pruning', error);
-    }
+    for (const cleanUp of cleanUps) await cleanUp(deps).catch((error: unknown) => deps.log.error('pruning', error));
   };
   const timer = setInterval(() => void prune(), HOUR_MS).unref();
   return () => clearInterval(timer);
