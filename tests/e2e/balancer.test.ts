@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Balancer, openBalancer } from '#tests/support/balancer.ts';
-import { findPrograms, onPostgres, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { type Product, resultOf, signInByCall, startProduct } from '#tests/support/product.ts';
+import { createSharedPlace, hasPostgres } from '#tests/support/sharedPlace.ts';
 
 const READERS = 5;
 const WRITERS = 5;
@@ -35,8 +32,6 @@ interface OwnProduct {
   saved: Saved;
   writes: number;
 }
-
-const programs = findPrograms();
 
 /** Clients at work, each with one request at a time. */
 const startLoad = async (address: string, token: string) => {
@@ -102,8 +97,8 @@ const startLoad = async (address: string, token: string) => {
   };
 };
 
-describe.skipIf(!programs)('A balancer in front of two servers', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrina-balancer-'));
+describe.skipIf(!hasPostgres)('A balancer in front of two servers', () => {
+  let place: Awaited<ReturnType<typeof createSharedPlace>> | undefined;
   let shared: Record<string, string>;
   let balancer: Balancer;
   const started: Product[] = [];
@@ -114,10 +109,8 @@ describe.skipIf(!programs)('A balancer in front of two servers', () => {
     return product;
   };
   beforeAll(async () => {
-    const url = await startCluster(programs ?? '', folder);
-    await onPostgres(url, 'create database balanced');
-    const DATABASE_URL = Object.assign(new URL(url), { pathname: 'balanced' }).href;
-    shared = { DATABASE_URL, DATA_DIR: join(folder, 'data'), PROXIES: '1' };
+    place = await createSharedPlace();
+    shared = { ...place.env, PROXIES: '1' };
     balancer = await openBalancer();
     await start();
     await start();
@@ -125,8 +118,7 @@ describe.skipIf(!programs)('A balancer in front of two servers', () => {
   afterAll(async () => {
     balancer?.close();
     for (const product of started) await product.shutDown();
-    stopCluster(programs ?? '', folder);
-    rmSync(folder, { recursive: true, force: true });
+    place?.remove();
   }, 120_000);
 
   it('[Z67] both servers are replaced one after the other: no request fails, no acknowledged write is lost', async () => {

@@ -1,15 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportRun } from '#contract/importing.ts';
 import type { Sending } from '#contract/sending.ts';
 import type { SyncLogItem, SyncProject, SyncRun } from '#contract/synchronization.ts';
-import { findPrograms, onPostgres, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { type Product, resultOf, signInByCall, startProduct } from '#tests/support/product.ts';
+import { createSharedPlace, hasPostgres } from '#tests/support/sharedPlace.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 const IMPORT = '/products/import/nomenclature';
@@ -24,10 +21,8 @@ const LONGEST_HANDOVER_MS = 5000;
 
 const LOG_PAGE = 10_000;
 
-const programs = findPrograms();
-
-describe.skipIf(!programs)('Web and worker processes on PostgreSQL', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrina-roles-'));
+describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
+  let place: Awaited<ReturnType<typeof createSharedPlace>> | undefined;
   let shared: Record<string, string>;
   let web: Product;
   let token: string;
@@ -39,10 +34,8 @@ describe.skipIf(!programs)('Web and worker processes on PostgreSQL', () => {
   };
 
   beforeAll(async () => {
-    const url = await startCluster(programs ?? '', folder);
-    await onPostgres(url, 'create database roles');
-    const DATABASE_URL = Object.assign(new URL(url), { pathname: 'roles' }).href;
-    shared = { DATABASE_URL, DATA_DIR: join(folder, 'data'), CAFES_NETWORKS: '127.0.0.0/8' };
+    place = await createSharedPlace();
+    shared = { ...place.env, CAFES_NETWORKS: '127.0.0.0/8' };
     // The demonstration is published by whoever carries out jobs.
     await (await startProduct(shared)).shutDown();
     web = await startProduct({ ...shared, ROLES: 'web' });
@@ -50,8 +43,7 @@ describe.skipIf(!programs)('Web and worker processes on PostgreSQL', () => {
   }, 300_000);
   afterAll(async () => {
     for (const product of [web, ...workers]) await product?.shutDown();
-    stopCluster(programs ?? '', folder);
-    rmSync(folder, { recursive: true, force: true });
+    place?.remove();
   }, 120_000);
 
   const read = <T>(path: string): Promise<T> => resultOf<T>(web.address, token, path);

@@ -1,12 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUILD } from '#contract/limits.ts';
 import { copyBuild } from '#tests/support/deployment.ts';
-import { findPrograms, onPostgres, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { type Product, resultOf, signInByCall, startProduct } from '#tests/support/product.ts';
+import { createSharedPlace, hasPostgres } from '#tests/support/sharedPlace.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 const NEXT_BUILD = '0.1.1';
@@ -14,12 +11,9 @@ const IMPORT = '/products/import/nomenclature';
 /** Enough for the import to go on while the old server stops. */
 const ROWS = 20_000;
 
-const programs = findPrograms();
-
-describe.skipIf(!programs)('Servers of two builds on one database', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'vitrina-rolling-'));
+describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
+  let place: Awaited<ReturnType<typeof createSharedPlace>> | undefined;
   const deployment = copyBuild();
-  let databaseUrl: string;
   let shared: Record<string, string>;
   let old: Product;
   const started: Product[] = [];
@@ -29,17 +23,14 @@ describe.skipIf(!programs)('Servers of two builds on one database', () => {
     return product;
   };
   beforeAll(async () => {
-    const url = await startCluster(programs ?? '', folder);
-    await onPostgres(url, 'create database rolling');
-    databaseUrl = Object.assign(new URL(url), { pathname: 'rolling' }).href;
-    shared = { DATABASE_URL: databaseUrl, DATA_DIR: join(folder, 'data'), PROXIES: '1' };
+    place = await createSharedPlace();
+    shared = { ...place.env, PROXIES: '1' };
     old = await start();
   }, 300_000);
   afterAll(async () => {
     for (const product of started) await product.shutDown();
     deployment.remove();
-    stopCluster(programs ?? '', folder);
-    rmSync(folder, { recursive: true, force: true });
+    place?.remove();
   }, 120_000);
 
   const call = async (address: string, token: string, method: string, path: string, body?: object) => {
