@@ -15,7 +15,7 @@ const TIMEOUT_MS = 3000;
 const MAX_AGE_MS = 5000;
 
 /** Checks what the process depends on. A check that starts to fail is logged once, with its reason. */
-export const createReadinessReader = ({ db, files, mailer, config, log, clock }: ServerDeps) => {
+export const createReadinessReader = ({ db, files, mailer, config, log }: ServerDeps) => {
   const checks: Readonly<Record<ReadinessCheckName, () => Promise<unknown>>> = {
     database: () => db.execute(sql`select 1`),
     files: () => files.check(),
@@ -34,7 +34,8 @@ export const createReadinessReader = ({ db, files, mailer, config, log, clock }:
   };
   let reading: { promise: Promise<ReadinessChecks>; startedAt: number } | null = null;
   return (): Promise<ReadinessChecks> => {
-    const now = clock().getTime();
+    // Not the clock, which may be set back: the last answer would then count as new for as long.
+    const now = performance.now();
     if (reading && now - reading.startedAt < MAX_AGE_MS) return reading.promise;
     const promise = Promise.all(readinessCheckNames.map(runCheck)).then(results => {
       last = Object.fromEntries(results) as ReadinessChecks;

@@ -32,9 +32,9 @@ export const createSystemReader = (deps: ServerDeps) => {
   const explain = createErrorExplainer(deps);
   const readAny = createPartReader();
   const readPart = <T>(name: string, read: () => Promise<T>) => readAny(name, read, explain);
-  const checkFiles = keepFor(CHECK_AGE_MS, clock, () => files.check());
-  const checkMail = keepFor(CHECK_AGE_MS, clock, () => mailer.check());
-  const readStored = keepFor(CHECK_AGE_MS, clock, () => readStoredPictures(db));
+  const checkFiles = keepFor(CHECK_AGE_MS, () => files.check());
+  const checkMail = keepFor(CHECK_AGE_MS, () => mailer.check());
+  const readStored = keepFor(CHECK_AGE_MS, () => readStoredPictures(db));
   const check = async (name: string, run: () => Promise<unknown>, explainFailure = explain) => {
     const part = await readAny(name, run, explainFailure);
     return { error: 'error' in part ? part.error : null };
@@ -94,10 +94,11 @@ const describeSettings = ({ settings }: Config): System['settings'] =>
   }));
 
 /** Remembers a result, but not a failure, whose end should be seen at once. */
-const keepFor = <T>(ms: number, clock: () => Date, run: () => Promise<T>) => {
+const keepFor = <T>(ms: number, run: () => Promise<T>) => {
   let last: { promise: Promise<T>; startedAt: number } | null = null;
   return (): Promise<T> => {
-    const now = +clock();
+    // Not the clock, which may be set back.
+    const now = performance.now();
     if (last && now - last.startedAt < ms) return last.promise;
     const promise = run().catch((error: unknown) => {
       last = null;
