@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { BUILD, RELEASE } from '#contract/limits.ts';
 import type { OpenDatabase } from '../db/database.ts';
+import { isProbe } from '../http/isProbe.ts';
 import { addDatabaseMetrics, addPoolMetric } from './databaseMetrics.ts';
 
 /** In seconds, around what people notice. */
@@ -41,6 +42,12 @@ export const createMetrics = ({ db, kind, readPool, countSockets }: MetricSource
     labelNames: ['method', 'route', 'status'],
     registers,
   });
+  // Without labels, since a series that only appears with its first failure has no rise to Prometheus.
+  const failures = new Counter({
+    name: 'vitrina_failed_requests_total',
+    help: 'Calls of the API that failed with a status of 500 or above, without probes.',
+    registers,
+  });
   const durations = new Histogram({
     name: 'vitrina_request_duration_seconds',
     help: 'Time until the answer was sent.',
@@ -60,6 +67,7 @@ export const createMetrics = ({ db, kind, readPool, countSockets }: MetricSource
   return {
     countRequest: ({ method, route, status, seconds }) => {
       requests.inc({ method, route, status });
+      if (status >= 500 && !isProbe(route)) failures.inc();
       durations.observe({ method, route }, seconds);
     },
     read: () => registry.metrics(),

@@ -122,6 +122,16 @@ describeOnBoth('The metrics', server => {
     expect(values.get(`${duration}_sum{method="GET",route="/api/products/:id"}`)).toBeGreaterThan(0);
   });
 
+  it('[Z30] count what failed with a status of 500 or above also where nothing has failed yet', async () => {
+    const metrics = createMetrics({ db: server().db, kind: server().deps.databaseKind, countSockets: () => 0 });
+    const failures = async () => parse(await metrics.read()).get('vitrina_failed_requests_total');
+    expect(await failures()).toBe(0);
+    const call = { method: 'GET', route: '/api/products', seconds: 0 };
+    for (const status of [499, 500, 504]) metrics.countRequest({ ...call, status });
+    metrics.countRequest({ ...call, route: '/api/health/ready', status: 504 });
+    expect(await failures()).toBe(2);
+  });
+
   it('[Z31] name the build, the database, the jobs and the readings that are due', async () => {
     const { deps, db } = server();
     const send = await begin();
