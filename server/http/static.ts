@@ -30,6 +30,8 @@ export const serveWeb = (app: Hono, folder: string, config: Config): void => {
   // A missing chunk of an older build is a 404. If the page were returned instead, it would fail as a script, with a
   // misleading error.
   app.get('/assets/*', files, forbidStoring, context => context.notFound());
+  // A balancer that asks for health without the base of the API would take the page for an answer of a sound server.
+  app.get('/health/*', forbidStoring, context => context.notFound());
   // The file server would send the page without its nonce.
   app.get('/:page{.+\\.html}', skipApi(page));
   // The file server treats the root as a folder, so the page needs a route of its own.

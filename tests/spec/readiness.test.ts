@@ -1,9 +1,14 @@
-import { chmod } from 'node:fs/promises';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Hono } from 'hono';
 import { afterEach, expect, it, vi } from 'vitest';
 import { BUILD, RELEASE } from '#contract/limits.ts';
+import { readConfig } from '#server/config.ts';
 import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
+import { serveWeb } from '#server/http/static.ts';
 import { createMailer } from '#server/mail.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { describeOnEmbedded, senderOf } from '#tests/support/server.ts';
@@ -100,4 +105,16 @@ describeOnEmbedded('GET /health/ready', server => {
     expect(lines).toEqual(['readiness: mail']);
     refusing.close();
   });
+});
+
+it('[X302] without `/api` the address of a probe is no page, which would look like an answer of a sound server', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-web-'));
+  await writeFile(join(folder, 'index.html'), '<p>Витрина</p>');
+  const app = new Hono();
+  serveWeb(app, folder, readConfig({}));
+  const statusOf = async (path: string) => (await app.request(path)).status;
+  for (const path of ['/health', '/health/live', '/health/ready'])
+    expect([path, await statusOf(path)]).toEqual([path, 404]);
+  expect(await statusOf('/content')).toBe(200);
+  await rm(folder, { recursive: true });
 });
