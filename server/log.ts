@@ -36,6 +36,15 @@ interface LogOptions {
   write: (lines: string) => void;
 }
 
+/** @returns what writes to standard output. A line that a full disk does not take is lost, which must end no server. */
+export const openStandardOutput = (): LogOptions['write'] => {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    // Nobody reads any more, as when a terminal or the process that keeps the log is gone.
+    if (error.code === 'EPIPE') throw error;
+  });
+  return lines => void process.stdout.write(lines);
+};
+
 export const createLog = ({ format, level, write }: LogOptions): Log => {
   const logger = pino(
     {

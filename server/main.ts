@@ -1,6 +1,6 @@
 import { readConfig, StartupError } from './config.ts';
 import { DEMO_PASSWORD } from './demo/people.ts';
-import { createLog } from './log.ts';
+import { createLog, openStandardOutput } from './log.ts';
 import { startServer } from './startServer.ts';
 import { translate } from './translate.ts';
 
@@ -9,11 +9,7 @@ import { translate } from './translate.ts';
  */
 const main = async (): Promise<void> => {
   const config = readConfig(process.env, { isTerminal: process.stdout.isTTY });
-  const log = createLog({
-    format: config.logFormat,
-    level: config.logLevel,
-    write: lines => void process.stdout.write(lines),
-  });
+  const log = createLog({ format: config.logFormat, level: config.logLevel, write: openStandardOutput() });
   // Node itself would print the error with all that is attached to it, such as the values of a statement.
   process.once('uncaughtException', error => {
     log.error('the server ends', error);

@@ -1,4 +1,6 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { sql } from 'drizzle-orm';
 import { Hono } from 'hono';
@@ -9,6 +11,7 @@ import { createApp } from '#server/http/app.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { identifyRequest } from '#server/http/identifyRequest.ts';
 import { observeRequests } from '#server/http/observeRequests.ts';
+import { projectRoot } from '#server/root.ts';
 import { runInWorkContext } from '#server/workContext.ts';
 import { portOf, useListeners } from '#tests/support/listening.ts';
 import { recordLog } from '#tests/support/log.ts';
@@ -122,6 +125,43 @@ describe('The log', () => {
     expect(read({ LOG_FORMAT: 'text', ACCESS_LOG: '1' }, false)).toEqual(['text', 'info', true]);
     for (const name of ['LOG_FORMAT', 'LOG_LEVEL', 'ACCESS_LOG'])
       expect(() => readConfig({ [name]: 'some' })).toThrow(`Переменная ${name}`);
+  });
+});
+
+describe('A log that cannot be written', () => {
+  const code = `
+    const { openStandardOutput } = await import('./server/log.ts');
+    process.once('uncaughtException', ({ code }) => { console.error(code); process.exit(1); });
+    const write = openStandardOutput();
+    for (const text of ['a', 'b', 'c']) {
+      write(text);
+      await new Promise(resolve => setTimeout(resolve, 100));
+    }
+    console.error('goes on');`;
+  const writeTo = async (output: 'pipe' | number) => {
+    const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '-e', code], {
+      cwd: projectRoot,
+      stdio: ['ignore', output, 'pipe'],
+    });
+    child.stdout?.destroy();
+    const said = child.stderr?.toArray();
+    const [status] = (await once(child, 'exit')) as [number];
+    return {
+      status,
+      said: Buffer.concat((await said) as Buffer[])
+        .toString()
+        .trim(),
+    };
+  };
+
+  it.skipIf(!existsSync('/dev/full'))('[Z26] costs lines on a full disk, but ends no server', async () => {
+    const full = openSync('/dev/full', 'w');
+    expect(await writeTo(full)).toEqual({ status: 0, said: 'goes on' });
+    closeSync(full);
+  });
+
+  it('[Z26] ends a server whose log nobody reads any more', async () => {
+    expect(await writeTo('pipe')).toEqual({ status: 1, said: 'EPIPE' });
   });
 });
 
