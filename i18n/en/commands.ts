@@ -93,6 +93,9 @@ export const commands: Translation<typeof russian> = {
     filesUsed: 'The store of files is not empty (%{name}): a backup is only restored into an empty one.',
     otherSecrets: 'The secrets in %{path} are different: restore into an empty data directory.',
     damagedPart: 'The backup is damaged: %{part}.',
+    copyTaken: 'Another command is backing this database up: wait for it.',
+    noSpace:
+      'The disk of %{folder} has too little space: for a while, a copy of the database takes as much as the database.',
     notEmbedded: 'This database cannot be copied.',
   },
   start: {

@@ -22,11 +22,8 @@ const PRIVATE_FILE = { mode: 0o600 } as const;
 export interface BackupSource {
   dataDir: string;
   files: FileStore;
-  /**
-   * Opens the database, or a copy of it made in the folder, and closes it afterwards.
-   * @param folder a new folder beside the backup's own files
-   */
-  withDatabase: <R>(folder: string, read: (db: Database) => Promise<R>) => Promise<R>;
+  /** Opens the database, or a copy of it, and closes it afterwards. */
+  withDatabase: <R>(read: (db: Database) => Promise<R>) => Promise<R>;
 }
 
 /**
@@ -73,11 +70,10 @@ const createPart = async (part: string): Promise<void> => {
  * for a day.
  */
 const writeBackup = async (part: string, source: BackupSource): Promise<Manifest> => {
-  const database = await source.withDatabase(join(part, 'copy'), async db => ({
+  const database = await source.withDatabase(async db => ({
     tables: await writeTables(db, part),
     sequences: await readSequences(db),
   }));
-  await rm(join(part, 'copy'), { recursive: true, force: true });
   const manifest: Manifest = {
     format: 1,
     build: BUILD,

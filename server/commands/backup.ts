@@ -1,15 +1,18 @@
+import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { createBackup } from '../backup/createBackup.ts';
 import type { Manifest } from '../backup/manifest.ts';
 import { restoreBackup, verifyBackup } from '../backup/restoreBackup.ts';
 import { assertFiles } from '../claimFiles.ts';
-import type { Config } from '../config.ts';
+import { type Config, StartupError } from '../config.ts';
 import { type Database, openDatabase } from '../db/database.ts';
 import { createFileStore } from '../files/store.ts';
+import { lockDirectory } from '../lock.ts';
 import { getLanguage, translateCommand } from '../translate.ts';
-import { type Outcome, shellCommand } from './command.ts';
+import { CommandError, type Outcome, shellCommand } from './command.ts';
 import { assertInstalled, execute, withInstallation } from './connect.ts';
+import { getCopyPlace } from './databaseCopy.ts';
 
 const Folder = z
   .string()
@@ -28,8 +31,8 @@ export const backup = shellCommand({
     const source = {
       dataDir,
       files,
-      withDatabase: <R>(copy: string, read: (db: Database) => Promise<R>) =>
-        readDatabase(config, copy, async db => {
+      withDatabase: <R>(read: (db: Database) => Promise<R>) =>
+        readDatabase(config, async db => {
           // A backup from a computer with other settings would be complete but for the files.
           await assertFiles({ db, files, config });
           return read(db);
@@ -44,14 +47,34 @@ export const backup = shellCommand({
  * The embedded database is copied first, and the copy is read here: the server has to wait only for the copying of
  * files. PostgreSQL lets others write while it is read.
  */
-const readDatabase = async <R>(config: Config, copy: string, read: (db: Database) => Promise<R>): Promise<R> => {
+const readDatabase = async <R>(config: Config, read: (db: Database) => Promise<R>): Promise<R> => {
   if (config.databaseUrl) return withInstallation(config, ({ db }) => read(db));
-  await execute(config, 'database copy', { folder: join(copy, 'database') });
-  const { db, close } = await openDatabase({ dataDir: copy, upgrade: false });
+  const place = getCopyPlace(config.dataDir);
+  const unlock = lockCopy(place);
+  const removeCopy = () => rm(join(place, 'database'), { recursive: true, force: true });
   try {
-    return await read(db);
+    // A killed command has left its copy.
+    await removeCopy();
+    await execute(config, 'database copy', {});
+    const { db, close } = await openDatabase({ dataDir: place, upgrade: false });
+    try {
+      return await read(db);
+    } finally {
+      await close();
+    }
   } finally {
-    await close();
+    await removeCopy();
+    unlock();
+  }
+};
+
+/** @throws {CommandError} while another backup reads a copy there */
+const lockCopy = (place: string): (() => void) => {
+  try {
+    return lockDirectory(place);
+  } catch (error) {
+    if (!(error instanceof StartupError)) throw error;
+    throw new CommandError(translateCommand('failures.copyTaken'), undefined, { cause: error });
   }
 };
 

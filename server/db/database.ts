@@ -1,5 +1,5 @@
 import { constants, existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
@@ -10,6 +10,7 @@ import { type PgDatabase, PgDialect, type PgQueryResultHKT } from 'drizzle-orm/p
 import { drizzle as drizzleEmbedded } from 'drizzle-orm/pglite';
 import { migrate as migrateEmbedded } from 'drizzle-orm/pglite/migrator';
 import type pg from 'pg';
+import { requireDiskSpace } from './diskSpace.ts';
 import { createDedicatedClient, openPool, type PoolLimits, type PoolState } from './pool.ts';
 import * as schema from './schema.ts';
 import { assertSupportedSchema } from './schemaVersion.ts';
@@ -26,7 +27,10 @@ export interface OpenDatabase {
   db: Database;
   kind: DatabaseKind;
   close: () => Promise<void>;
-  /** Copies an embedded database in a folder to a new folder, as of one moment. Queries wait meanwhile. */
+  /**
+   * Copies an embedded database into another data directory, as of one moment. Queries wait meanwhile.
+   * @throws `ENOSPC` before it has written anything, if the disk is too small
+   */
   copyTo?: ((folder: string) => Promise<void>) | undefined;
   /** Only PostgreSQL has a pool. */
   readPool?: (() => PoolState) | undefined;
@@ -145,10 +149,21 @@ const openEmbedded = async ({ dataDir, snapshot, upgrade }: DatabaseOptions): Pr
  * Between two statements the files and their log agree, whatever transactions are open: opening the copy rolls those
  * back, as after a crash.
  */
-const copyFolder = (client: PGlite, dataDir: string) => (folder: string) =>
-  client.runExclusive(() =>
-    cp(join(dataDir, DATABASE_FOLDER), folder, { recursive: true, mode: constants.COPYFILE_FICLONE }),
-  );
+const copyFolder = (client: PGlite, dataDir: string) => async (target: string) => {
+  const folder = join(dataDir, DATABASE_FOLDER);
+  await mkdir(target, { recursive: true, mode: PRIVATE_MODE });
+  await client.runExclusive(async () => {
+    // The database that goes on working may be on the same disk.
+    await requireDiskSpace(target)(await measureFolder(folder));
+    await cp(folder, join(target, DATABASE_FOLDER), { recursive: true, mode: constants.COPYFILE_FICLONE });
+  });
+};
+
+const measureFolder = async (folder: string): Promise<number> => {
+  const names = await readdir(folder, { recursive: true });
+  const sizes = await Promise.all(names.map(async name => (await stat(join(folder, name))).size));
+  return sizes.reduce((sum, size) => sum + size, 0);
+};
 
 /** Creates a new database under a marker file, which remains if that is interrupted. */
 const openFolder = async (dataDir: string): Promise<PGlite> => {

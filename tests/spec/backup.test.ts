@@ -220,7 +220,7 @@ describe('Backups', () => {
       {
         dataDir: place.DATA_DIR,
         files: createFolderStore(place.DATA_DIR),
-        withDatabase: (_copy, read) => {
+        withDatabase: read => {
           mkdirSync(join(`${to}.part`, 'tables'));
           symlinkSync('/dev/full', join(`${to}.part`, 'tables/throttles.jsonl.gz'));
           return within(place, read);
