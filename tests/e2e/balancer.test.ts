@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Balancer, openBalancer } from '#tests/support/balancer.ts';
+import { go, openBrowser, windowOf } from '#tests/support/browser.ts';
+import { callerOf } from '#tests/support/calls.ts';
 import { type Product, resultOf, signInByCall, startProduct } from '#tests/support/product.ts';
 import { createSharedPlace, hasPostgres } from '#tests/support/sharedPlace.ts';
 
@@ -101,6 +104,7 @@ describe.skipIf(!hasPostgres)('A balancer in front of two servers', () => {
   let place: Awaited<ReturnType<typeof createSharedPlace>> | undefined;
   let shared: Record<string, string>;
   let balancer: Balancer;
+  let browser: Browser;
   const started: Product[] = [];
   const start = async (): Promise<Product> => {
     const product = await startProduct(shared);
@@ -112,18 +116,31 @@ describe.skipIf(!hasPostgres)('A balancer in front of two servers', () => {
     place = await createSharedPlace();
     shared = { ...place.env, PROXIES: '1' };
     balancer = await openBalancer();
+    browser = await openBrowser();
     await start();
     await start();
   }, 300_000);
   afterAll(async () => {
+    await browser?.close();
     balancer?.close();
     for (const product of started) await product.shutDown();
     place?.remove();
   }, 120_000);
 
-  it('[Z67] both servers are replaced one after the other: no request fails, no acknowledged write is lost', async () => {
+  it('[Z67] both servers are replaced one after the other: no request fails, no acknowledged write is lost, an open list goes on', async () => {
     const { address } = balancer;
     const token = await signInByCall(address);
+    const { context, page, complaints } = await windowOf(browser, address, 'content_manager');
+    await go(page, `${address}/content/nomenclature?page=1&perPage=25&sort=updated_at&order=DESC`);
+    /** Whoever has had the list open all the time is still signed in, and sees the change. */
+    const rename = async (product: OwnProduct | undefined): Promise<void> => {
+      if (!product) return;
+      const { id, saved } = product;
+      await page.getByRole('link', { name: saved.name, exact: true }).waitFor();
+      const name = 'Назван после обновления';
+      await (await callerOf(address, 'admin'))('PUT', `/products/${id}`, { name, version: saved.version });
+      await page.getByRole('link', { name, exact: true }).waitFor();
+    };
     const load = await startLoad(address, token);
     const firstServers = [...started];
     for (const old of firstServers) {
@@ -144,5 +161,8 @@ describe.skipIf(!hasPostgres)('A balancer in front of two servers', () => {
       expect(version - initial).toBe(writes);
       expect(writes).toBeGreaterThan(LEAST);
     }
+    await rename(load.products[0]);
+    expect(complaints).toEqual([]);
+    await context.close();
   }, 300_000);
 });

@@ -1,5 +1,5 @@
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect, type Socket } from 'node:net';
 
 /** Between two questions whether a server accepts requests, in ms; the page about operation names it. */
 const HEALTH_INTERVAL_MS = 2000;
@@ -23,19 +23,28 @@ export interface Balancer {
 }
 
 /**
- * Sends each request to the next one of the servers that accept any. It repeats none, so a request that no server takes
+ * Sends each request to the next one of the servers that accept any, or by its cookie always to the same one. It repeats none, so a request that no server takes
  * is lost: its answer is a 502 with the cause, or a 503 if no server accepts any.
  */
 export const openBalancer = async (): Promise<Balancer> => {
   const upstreams = new Map<string, Upstream>();
   const counts: Record<string, number> = {};
   let turn = 0;
-  const http = createServer((incoming, outgoing) => {
+  const choose = (incoming: IncomingMessage) => {
     const accepting = [...upstreams].filter(([, { isAccepting }]) => isAccepting);
-    const [server, upstream] = accepting[turn++ % accepting.length] ?? [];
-    if (!server || !upstream) return void outgoing.writeHead(503).end('no server accepts requests');
-    counts[server] = (counts[server] ?? 0) + 1;
-    forward(server, upstream.agent, incoming, outgoing);
+    const [server, upstream] = accepting[(findTurn(incoming) ?? turn++) % accepting.length] ?? [];
+    if (server) counts[server] = (counts[server] ?? 0) + 1;
+    return server && upstream && { server, agent: upstream.agent };
+  };
+  const http = createServer((incoming, outgoing) => {
+    const chosen = choose(incoming);
+    if (chosen) forward(chosen.server, chosen.agent, incoming, outgoing);
+    else outgoing.writeHead(503).end('no server accepts requests');
+  });
+  http.on('upgrade', (incoming: IncomingMessage, socket: Socket, head: Buffer) => {
+    const chosen = choose(incoming);
+    if (chosen) connectThrough(chosen.server, incoming, socket, head);
+    else socket.destroy();
   });
   await new Promise<void>(resolve => http.listen(0, '127.0.0.1', resolve));
   const { port } = http.address() as AddressInfo;
@@ -79,6 +88,27 @@ const isAccepting = async (server: string): Promise<boolean> => {
   } catch {
     return false;
   }
+};
+
+/** @returns the number of the server for a browser that has the cookie, which is the same while no server comes or goes */
+const findTurn = ({ headers }: IncomingMessage): number | undefined => {
+  const cookie = /vitrina_server=([\w-]+)/.exec(headers.cookie ?? '')?.[1];
+  return cookie === undefined ? undefined : Number.parseInt(cookie.slice(0, 8), 16);
+};
+
+const connectThrough = (server: string, { url, headers }: IncomingMessage, socket: Socket, head: Buffer): void => {
+  const { hostname, port } = new URL(server);
+  const above = connect(Number(port), hostname, () => {
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+    above.write(`GET ${url} HTTP/1.1\r\n${lines.join('')}X-Forwarded-For: ${socket.remoteAddress}\r\n\r\n`);
+    above.write(head);
+    socket.pipe(above).pipe(socket);
+  });
+  for (const [end, other] of [
+    [socket, above],
+    [above, socket],
+  ] as const)
+    end.on('error', () => undefined).once('close', () => other.destroy());
 };
 
 const forward = (server: string, agent: Agent, incoming: IncomingMessage, outgoing: ServerResponse): void => {
