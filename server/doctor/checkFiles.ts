@@ -1,8 +1,9 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, lt, sql } from 'drizzle-orm';
 import { thumbnailNames } from '#contract/images.ts';
 import { type Database, queryRows } from '../db/database.ts';
-import { pictures } from '../db/schema.ts';
+import { pictures, runs } from '../db/schema.ts';
 import type { FileStore, ListedFile } from '../files/store.ts';
+import { activeStatuses } from '../jobs/runs.ts';
 import { getPictureFilePath } from '../media/images/pictureStore.ts';
 import { renderUpload } from '../media/images/render.ts';
 import { type Finding, MAX_EXAMPLES } from './finding.ts';
@@ -23,22 +24,30 @@ export interface FileCheck {
 
 /**
  * Compares the store of files with the rows that refer to it. Leaves out what is too young to tell: a file may be
- * stored before its row, or the other way round.
+ * stored before its row, or the other way round. Listing may take minutes, while servers store and remove files, so what
+ * disagrees is compared with the rows as they are afterwards, too.
  */
 export const checkFiles = async ({ db, files, now }: FilesToCheck): Promise<FileCheck> => {
   const rows = await readReferences(db);
   const stored = new Set<string>();
-  const orphans: string[] = [];
+  const orphans: ListedFile[] = [];
   let bytes = 0;
   for await (const file of files.list()) {
     bytes += file.bytes;
     stored.add(file.name);
-    if (!isExpected(file, rows) && now.getTime() - file.modifiedAt.getTime() > DAY_MS) orphans.push(file.name);
+    if (!isExpected(file, rows) && now.getTime() - file.modifiedAt.getTime() > DAY_MS) orphans.push(file);
   }
+  const later = await readReferences(db);
   const findings = [
-    ...describeOrphans(files, orphans),
-    ...(await checkPictures({ db, files, now }, rows.pictures, stored)),
-    ...describeLostTables(rows.imports, stored),
+    ...describeOrphans(
+      { db, files, now },
+      orphans.filter(file => !isExpected(file, later)).map(({ name }) => name),
+    ),
+    ...(await checkPictures({ db, files, now }, keepUnchanged(rows.pictures, later.pictures), stored)),
+    ...describeLostTables(
+      [...rows.awaitedImports].filter(key => later.awaitedImports.has(key)),
+      stored,
+    ),
   ];
   return { findings, stored: { count: stored.size, bytes } };
 };
@@ -51,8 +60,10 @@ interface PictureRow {
 
 interface References {
   pictures: Map<string, PictureRow>;
-  /** Keys of tables that wait to be imported or are being imported. */
+  /** Keys of tables with a row. */
   imports: Set<string>;
+  /** Those that wait to be imported or are being imported; the files of the others may be gone before their rows. */
+  awaitedImports: Set<string>;
 }
 
 const readReferences = async (db: Database): Promise<References> => {
@@ -63,9 +74,11 @@ const readReferences = async (db: Database): Promise<References> => {
         or exists (select from avatars where key = pictures.key) as used
       from pictures`,
   );
-  const imports = await queryRows<{ key: string }>(
+  const isActive = inArray(runs.status, [...activeStatuses]);
+  const imports = await queryRows<{ key: string; awaited: boolean }>(
     db,
-    sql`select key from prepared_imports where expires_at > now() union select key from import_sources`,
+    sql`select key, expires_at > now() as awaited from prepared_imports
+      union all select key, ${isActive} as awaited from import_sources join runs on runs.id = run_id`,
   );
   return {
     pictures: new Map(
@@ -75,10 +88,15 @@ const readReferences = async (db: Database): Promise<References> => {
       ]),
     ),
     imports: new Set(imports.map(({ key }) => key)),
+    awaitedImports: new Set(imports.filter(({ awaited }) => awaited).map(({ key }) => key)),
   };
 };
 
-const listPictureFiles = (key: string, { ending }: PictureRow): string[] =>
+/** Without those that were removed or stored anew meanwhile. */
+const keepUnchanged = (before: References['pictures'], later: References['pictures']): References['pictures'] =>
+  new Map([...later].filter(([key, { touched_at }]) => +touched_at === +(before.get(key)?.touched_at ?? Number.NaN)));
+
+const listPictureFiles = (key: string, { ending }: Pick<PictureRow, 'ending'>): string[] =>
   [`full.${ending}`, ...thumbnailNames.map(name => `${name}.webp`)].map(name => getPictureFilePath(key, name));
 
 const isExpected = ({ name }: ListedFile, { pictures: known, imports }: References): boolean => {
@@ -88,7 +106,7 @@ const isExpected = ({ name }: ListedFile, { pictures: known, imports }: Referenc
   return picture !== undefined && listPictureFiles(key, picture).includes(name);
 };
 
-const describeOrphans = (files: FileStore, names: readonly string[]): Finding[] =>
+const describeOrphans = (checked: FilesToCheck, names: readonly string[]): Finding[] =>
   names.length === 0
     ? []
     : [
@@ -97,13 +115,49 @@ const describeOrphans = (files: FileStore, names: readonly string[]): Finding[] 
           subject: 'files',
           count: names.length,
           examples: names.slice(0, MAX_EXAMPLES),
-          repair: () => files.remove(names),
+          repair: () => removeOrphans(checked, names),
         },
       ];
 
+const removeOrphans = async ({ db, files, now }: FilesToCheck, names: readonly string[]): Promise<void> => {
+  const ofPictures = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const name of names) {
+    const key = getPictureKey(name);
+    if (key === null) others.push(name);
+    else ofPictures.set(key, [...(ofPictures.get(key) ?? []), name]);
+  }
+  await files.remove(others);
+  for (const [key, ofPicture] of ofPictures) await removePictureOrphans({ db, files, now }, key, ofPicture);
+};
+
+const getPictureKey = (name: string): string | null => {
+  const [folder, , key = ''] = name.split('/');
+  return folder === 'images' && key !== '' ? key : null;
+};
+
+/**
+ * The row of the picture stays locked meanwhile, so that an upload of the same picture waits and writes its files again. If
+ * there is none, one is inserted for this purpose.
+ */
+const removePictureOrphans = ({ db, files, now }: FilesToCheck, key: string, names: readonly string[]): Promise<void> =>
+  db.transaction(async tx => {
+    const lock: typeof pictures.$inferInsert = { key, ending: 'jpg', width: 0, height: 0, bytes: 0, touched_at: now };
+    const added = await tx.insert(pictures).values(lock).onConflictDoNothing().returning({ key: pictures.key });
+    const [row] = await tx
+      .select({ ending: pictures.ending })
+      .from(pictures)
+      .where(eq(pictures.key, key))
+      .for('update');
+    if (!row) return;
+    const expected = added.length > 0 ? [] : listPictureFiles(key, row);
+    await files.remove(names.filter(name => !expected.includes(name)));
+    if (added.length > 0) await tx.delete(pictures).where(eq(pictures.key, key));
+  });
+
 /** A table that waits can be uploaded again, and one that is being imported ends with an error of its own. */
-const describeLostTables = (keys: ReadonlySet<string>, stored: ReadonlySet<string>): Finding[] => {
-  const lost = [...keys].map(key => `imports/${key}`).filter(name => !stored.has(name));
+const describeLostTables = (keys: readonly string[], stored: ReadonlySet<string>): Finding[] => {
+  const lost = keys.map(key => `imports/${key}`).filter(name => !stored.has(name));
   if (lost.length === 0) return [];
   return [
     {
@@ -140,7 +194,9 @@ const checkPictures = async (
       },
     ),
     describePictures('unusedRowWithoutFile', unused, async () => {
-      for (const key of unused) await db.delete(pictures).where(eq(pictures.key, key));
+      // Not one that is being uploaded again.
+      const isOld = lt(pictures.touched_at, new Date(now.getTime() - HOUR_MS));
+      for (const key of unused) await db.delete(pictures).where(and(eq(pictures.key, key), isOld));
     }),
     { ...describePictures('rowWithoutFile', shown, null), examples: await nameUsers(db, shown) },
   ].filter(({ count }) => count > 0);

@@ -1,11 +1,14 @@
 import { utimesSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import type { ImportMapping } from '#contract/importMapping.ts';
 import { executeCommand } from '#server/commands/control.ts';
-import { attributes, matrices, pictures, productImages, products } from '#server/db/schema.ts';
+import { attributes, importSources, matrices, pictures, productImages, products, runs } from '#server/db/schema.ts';
 import { createBucketStore } from '#server/files/s3.ts';
+import type { FileStore } from '#server/files/store.ts';
 import { createPictureKey, getPictureFilePath, storePicture } from '#server/media/images/pictureStore.ts';
 import { renderUpload } from '#server/media/images/render.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
@@ -25,15 +28,19 @@ const examine = async ({ deps }: TestServer, repair = false) => {
 
 const TWO_DAYS_MS = 48 * 3_600_000;
 
-/** A product with a picture, stored two days ago. */
-const addPicture = async (server: TestServer, name: string) => {
-  const { db, deps } = server;
+const render = async () => {
   const bytes = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c0392b' } })
     .jpeg()
     .toBuffer();
+  return renderUpload(() => Promise.resolve(bytes));
+};
+
+/** A product with a picture, stored two days ago. */
+const addPicture = async (server: TestServer, name: string) => {
+  const { db, deps } = server;
   const key = createPictureKey(name);
   server.advance(-TWO_DAYS_MS);
-  await storePicture(deps, key, await renderUpload(() => Promise.resolve(bytes)));
+  await storePicture(deps, key, await render());
   server.advance(TWO_DAYS_MS);
   const picture = `/pictures/${key}/small.webp`;
   const [product] = await db.insert(products).values({ name, picture }).returning({ id: products.id });
@@ -140,6 +147,75 @@ describeOnBoth('The doctor', server => {
     expect(repaired).toMatchObject({ exitCode: 3, findings: [{ kind: 'rowWithoutFile' }] });
     expect(await deps.files.read(small.path('small.webp'))).not.toBeNull();
     expect(await db.select({ key: pictures.key }).from(pictures).where(eq(pictures.key, unused.key))).toEqual([]);
+  });
+});
+
+describeOnBoth('The doctor beside a working server', server => {
+  const withFiles = (files: Partial<FileStore>) => {
+    const { deps } = server();
+    return { ...server(), deps: { ...deps, files: { ...deps.files, ...files } } };
+  };
+  /** The files of a picture whose row is gone. */
+  const leaveOrphans = async () => {
+    const { db, deps } = server();
+    const key = createPictureKey('Чай');
+    const image = await render();
+    await storePicture(deps, key, image);
+    await db.delete(pictures);
+    for (const { name } of image.files) age(server(), getPictureFilePath(key, name));
+    return { key, count: image.files.length, upload: () => storePicture(deps, key, image) };
+  };
+
+  it('[Z72] keeps the files of a picture that is uploaded again after they were listed', async () => {
+    const { files } = server().deps;
+    const { count, upload } = await leaveOrphans();
+    expect((await examine(server())).findings).toMatchObject([{ kind: 'fileWithoutRow', count }]);
+    const list = async function* () {
+      yield* files.list();
+      await upload();
+    };
+    const report = await examine(withFiles({ list }), true);
+    expect(report).toMatchObject({ exitCode: 0, findings: [], repaired: [], files: { count } });
+    expect(await examine(server(), true)).toMatchObject({ exitCode: 0, files: { count } });
+  });
+
+  it('[Z72] lets an upload of the same picture wait while it removes the files', async () => {
+    const { db, deps } = server();
+    const { count, upload } = await leaveOrphans();
+    let uploading = Promise.resolve();
+    const remove: FileStore['remove'] = async names => {
+      uploading = upload();
+      await setTimeout(500);
+      await deps.files.remove(names);
+    };
+    await examine(withFiles({ remove }), true);
+    await uploading;
+    expect(await db.$count(pictures)).toBe(1);
+    expect(await examine(server())).toMatchObject({ exitCode: 0, findings: [], files: { count } });
+  });
+
+  it('[Z72] does not miss the table of an import that ends meanwhile, but that of one in progress', async () => {
+    const { db } = server();
+    const { user } = await server().signIn('admin');
+    const [run] = await db
+      .insert(runs)
+      .values({
+        kind: 'import',
+        status: 'processing',
+        user_id: user.id,
+        started_at: new Date(),
+        heartbeat_at: new Date(),
+      })
+      .returning({ id: runs.id });
+    await db.insert(importSources).values({ run_id: run?.id ?? 0, key: 'table', mapping: {} as ImportMapping });
+    const lost = [{ kind: 'rowWithoutFile', subject: 'imports', examples: ['imports/table'] }];
+    expect((await examine(server())).findings).toMatchObject(lost);
+    const { files } = server().deps;
+    const list = async function* () {
+      await db.update(runs).set({ status: 'finished' });
+      yield* files.list();
+    };
+    expect(await examine(withFiles({ list }))).toMatchObject({ exitCode: 0, findings: [] });
   });
 });
 
