@@ -78,6 +78,8 @@ export const commands: Translation<typeof russian> = {
     noUser: 'There is no account with the address %{email}.',
     noJob: 'There is no job number %{id}.',
     badOption: 'Missing or wrong: %{option}',
+    unknownOption: 'This command has no option %{option}.',
+    extraWord: 'Unexpected word: “%{word}”',
     unknown: 'There is no command “%{command}”. Possible:',
     otherBuild: 'The running server does not know the command “%{command}” like this: it is another build, restart it.',
     callTooLarge: 'The command is too long.',

@@ -71,6 +71,8 @@ export const commands = {
     noUser: 'Учётной записи с адресом %{email} нет.',
     noJob: 'Задания №%{id} нет.',
     badOption: 'Не задано или задано неверно: %{option}',
+    unknownOption: 'Параметра %{option} у этой команды нет.',
+    extraWord: 'Лишнее слово: «%{word}»',
     unknown: 'Команды «%{command}» нет. Есть:',
     otherBuild: 'Запущенный сервер не знает команду «%{command}» в таком виде: он другой сборки, перезапустите его.',
     callTooLarge: 'Команда слишком длинная.',

@@ -36,8 +36,6 @@ interface CommandHead<S extends z.ZodObject> {
   about: keyof typeof messages.about;
   /** The properties of `input` that are given without a name, in this order. */
   positionals?: readonly (OptionName & keyof z.output<S>)[];
-  /** Whether it may create the embedded database, as for the first account of a new installation. */
-  createsDatabase?: true;
   /** The values of the command line. Booleans are flags, everything else is text. */
   input: S;
 }
@@ -45,6 +43,12 @@ interface CommandHead<S extends z.ZodObject> {
 /** A command that a running server executes. */
 export interface ServerCommand<S extends z.ZodObject = z.ZodObject> extends CommandHead<S> {
   run: (deps: CommandDeps, input: z.output<S>) => Promise<Outcome>;
+  /**
+   * Of a command that may create the embedded database, as for the first account of a new installation: checks the input
+   * before it does.
+   * @throws {CommandError}
+   */
+  beforeCreation?: (input: z.output<S>) => void;
 }
 
 /** Infers the input of `run`. */

@@ -17,7 +17,11 @@ import { findServerCommand, type ServerCommandName } from './registry.ts';
 export const execute = async (config: Config, name: ServerCommandName, input: unknown): Promise<Outcome> => {
   const outcome = config.databaseUrl ? null : await callServer(config.dataDir, name, input);
   if (outcome) return outcome;
-  return withInstallation(config, deps => executeCommand(deps, name, input), findServerCommand(name));
+  const command = findServerCommand(name);
+  if (command && !isInstalled(config)) command.beforeCreation?.(command.input.parse(input));
+  return withInstallation(config, deps => executeCommand(deps, name, input), {
+    createsDatabase: command?.beforeCreation !== undefined,
+  });
 };
 
 /** On standard error, because standard output is the answer of the command. */
@@ -59,7 +63,9 @@ export const withInstallation = async <R>(
  * Without the settings of the server, a command would create an empty database in another folder, and find or back up
  * nothing there.
  */
-export const assertInstalled = ({ dataDir, databaseUrl }: Config): void => {
-  if (!databaseUrl && !hasEmbeddedDatabase(dataDir))
-    throw new CommandError(translateCommand('failures.noDatabase', { folder: dataDir }));
+export const assertInstalled = (config: Config): void => {
+  if (!isInstalled(config)) throw new CommandError(translateCommand('failures.noDatabase', { folder: config.dataDir }));
 };
+
+const isInstalled = ({ dataDir, databaseUrl }: Config): boolean =>
+  databaseUrl !== undefined || hasEmbeddedDatabase(dataDir);

@@ -51,7 +51,7 @@ const interpret = async (
   args: readonly string[],
   environment: Record<string, string | undefined>,
 ): Promise<Outcome> => {
-  const words = args.filter(arg => !arg.startsWith('-'));
+  const words = readWords(args);
   const name = commandNames.find(candidate => candidate.split(' ').every((word, index) => words[index] === word));
   if (!name) return explainGroup(words[0], args);
   const command = commands[name];
@@ -128,22 +128,38 @@ const describeCommand = (name: CommandName): string[] => {
 const createUsageError = (name: CommandName, sentence: string): CommandError =>
   new CommandError([sentence, ...describeCommand(name)].join('\n'), exitCodes.usage);
 
-/** @throws {CommandError} for an unknown option, or too many words */
-const readInput = (name: CommandName, args: readonly string[]): Record<string, unknown> => {
-  const options = Object.fromEntries(
+type OptionTypes = Readonly<Record<string, { type: 'boolean' | 'string' }>>;
+
+const getOptionTypes = (name: CommandName): OptionTypes => ({
+  ...Object.fromEntries(
     listOptions(name).map(option => [option, { type: isFlag(name, option) ? 'boolean' : 'string' } as const]),
-  );
-  const { positionals: names = [] } = commands[name];
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      options: { ...options, ...sharedOptions },
-      allowPositionals: true,
-    });
-    const words = positionals.slice(name.split(' ').length);
-    if (words.length > names.length) throw new Error(words.at(-1));
-    return { ...values, ...Object.fromEntries(words.map((word, index) => [names[index], word])) };
-  } catch (error) {
-    throw createUsageError(name, error instanceof Error ? error.message : String(error));
+  ),
+  ...sharedOptions,
+});
+
+/** Not strict, because its errors are English. */
+const parse = (args: readonly string[], options: OptionTypes) =>
+  parseArgs({ args: [...args], options, allowPositionals: true, strict: false, tokens: true });
+
+/** The words without options and their values, of whatever command: which one it is, only the words tell. */
+const readWords = (args: readonly string[]): readonly string[] =>
+  parse(args, Object.assign({}, ...commandNames.map(getOptionTypes)) as OptionTypes).positionals;
+
+/** @throws {CommandError} for an unknown option, one without its value, or too many words */
+const readInput = (name: CommandName, args: readonly string[]): Record<string, unknown> => {
+  const options = getOptionTypes(name);
+  const { values, positionals, tokens } = parse(args, options);
+  for (const token of tokens) {
+    if (token.kind !== 'option') continue;
+    const { name: option, rawName, value, inlineValue: isInline } = token;
+    const type = Object.hasOwn(options, option) ? options[option]?.type : undefined;
+    if (!type) throw createUsageError(name, translateCommand('failures.unknownOption', { option: rawName }));
+    const isWhole = type === 'boolean' ? value === undefined : value !== undefined && (isInline || value[0] !== '-');
+    if (!isWhole) throw createUsageError(name, translateCommand('failures.badOption', { option: rawName }));
   }
+  const { positionals: names = [] } = commands[name];
+  const words = positionals.slice(name.split(' ').length);
+  const extra = words[names.length];
+  if (extra !== undefined) throw createUsageError(name, translateCommand('failures.extraWord', { word: extra }));
+  return { ...values, ...Object.fromEntries(words.map((word, index) => [names[index], word])) };
 };

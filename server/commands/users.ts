@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { asc, eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { channels } from '#contract/events.ts';
+import { roleSlugs } from '#contract/roles.ts';
 import type { FieldChange } from '#contract/security.ts';
 import { ensureRoles } from '../accounts/accounts.ts';
 import { lockAdministration, notifyProfileChange } from '../accounts/people/userRights.ts';
@@ -48,7 +49,10 @@ export const usersList = serverCommand({
 
 export const usersCreate = serverCommand({
   about: 'usersCreate',
-  createsDatabase: true,
+  beforeCreation: ({ email, role }) => {
+    assertEmail(email);
+    assertRole(role, roleSlugs);
+  },
   input: z.object({
     email: Email,
     'first-name': z.string().trim().min(1),
@@ -56,9 +60,8 @@ export const usersCreate = serverCommand({
     role: z.string().default('admin'),
   }),
   run: async (deps, { email, 'first-name': first_name, 'last-name': last_name, role }) => {
-    if (!z.email().max(254).safeParse(email).success)
-      throw new CommandError(translateCommand('failures.badEmail', { email }), exitCodes.usage);
-    await assertRole(deps.db, role);
+    assertEmail(email);
+    assertRole(role, await readRoles(deps.db));
     const password = generatePassword();
     const storedUser = { email, first_name, last_name, role, password: await hashPassword(password) };
     const id = await writeUser(deps, email, async tx => {
@@ -116,10 +119,18 @@ const setStatus = async (deps: CommandDeps, email: string, status: User['status'
 
 const generatePassword = (): string => randomBytes(12).toString('base64url');
 
-const assertRole = async (db: Database, role: string): Promise<void> => {
+const assertEmail = (email: string): void => {
+  if (!z.email().max(254).safeParse(email).success)
+    throw new CommandError(translateCommand('failures.badEmail', { email }), exitCodes.usage);
+};
+
+const readRoles = async (db: Database): Promise<string[]> => {
   // A new database has no roles before the first start of a server.
   await ensureRoles(db);
-  const slugs = (await db.select({ slug: roles.slug }).from(roles).orderBy(asc(roles.id))).map(({ slug }) => slug);
+  return (await db.select({ slug: roles.slug }).from(roles).orderBy(asc(roles.id))).map(({ slug }) => slug);
+};
+
+const assertRole = (role: string, slugs: readonly string[]): void => {
   if (!slugs.includes(role))
     throw new CommandError(translateCommand('failures.badRole', { role, roles: slugs.join(', ') }), exitCodes.usage);
 };

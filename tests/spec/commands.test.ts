@@ -257,14 +257,40 @@ describe('The command line', () => {
     { args: ['people'], says: 'people' },
     { args: ['users'], says: '' },
     { args: ['users', 'block'], says: '<email>' },
-    { args: ['users', 'block', 'a@example.ru', 'more'], says: 'more' },
+    { args: ['users', 'block', 'a@example.ru', 'more'], says: 'Лишнее слово: «more»' },
     { args: ['users', 'create', '--email', 'a@example.ru'], says: '--first-name' },
-    { args: ['users', 'list', '--loud'], says: '--loud' },
+    { args: ['users', 'list', '--loud'], says: 'Параметра --loud у этой команды нет.' },
+    { args: ['users', 'list', '-x'], says: 'Параметра -x у этой команды нет.' },
+    { args: ['jobs', 'list', '--limit'], says: 'Не задано или задано неверно: --limit' },
+    { args: ['jobs', 'list', '--limit', '--active'], says: 'Не задано или задано неверно: --limit' },
+    { args: ['jobs', 'list', '--active=no'], says: 'Не задано или задано неверно: --active' },
+    { args: ['--limit', '5', 'people'], says: 'Команды «people» нет' },
     { args: ['jobs', 'show', 'first'], says: '<id>' },
-  ])('[Z5] $args is a mistake in the command: exit code 2', async ({ args, says }) => {
+  ])('[Z5] [Z24] $args is a mistake in the command: exit code 2', async ({ args, says }) => {
     const ran = await runCommand({ DATA_DIR: dataDir }, ...args);
     expect(ran.code).toBe(2);
     expect(ran.out + ran.error).toContain(says);
+    expect(ran.error).not.toMatch(/option|argument/i);
+  });
+
+  it('[Z5] options may stand before the words of a command', async () => {
+    const environment = { DATA_DIR: join(dataDir, 'before') };
+    await runCommand(environment, 'users', 'create', ...anna);
+    for (const args of [
+      ['--limit', '5', 'jobs', 'list'],
+      ['--json', 'jobs', 'list', '--limit=5'],
+    ])
+      expect(await runCommand(environment, ...args), args.join(' ')).toMatchObject({ code: 0, error: '' });
+  });
+
+  it.each([
+    { what: 'an address that is none', args: ['--email', 'anna'], says: '«anna» не похоже на адрес' },
+    { what: 'an unknown role', args: ['--role', 'pilot'], says: 'Роли «pilot» нет. Есть: admin, content_manager' },
+  ])('[Z80] a command with $what creates no database', async ({ args, says }) => {
+    const own = join(dataDir, 'wrong');
+    const ran = await runCommand({ DATA_DIR: own }, 'users', 'create', ...anna, ...args);
+    expect(ran).toMatchObject({ code: 2, out: '', error: expect.stringContaining(says) });
+    expect(existsSync(own)).toBe(false);
   });
 
   it('[Z5] what cannot be done is one sentence and exit code 1, with --json one line', async () => {
