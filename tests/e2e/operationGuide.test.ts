@@ -1,25 +1,64 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { findPrograms, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
 const page = readFileSync('docs/operation.md', 'utf8');
-const commands = [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
-/** These need root, systemd or a container engine, or change the project. */
-const NOT_RUN = /^(useradd |cp deploy\/|systemctl |journalctl |chown |docker )/;
+const commandsIn = (text: string): string[] =>
+  [...text.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].flatMap(([, block = '']) => block.trim().split('\n'));
+const commands = commandsIn(page);
+/** These need systemd, another user or a container engine. PostgreSQL and the unit have tests of their own. */
+const NOT_RUN = /^(useradd |systemctl |journalctl |chown |docker |psql )/;
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-guide-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The same command with paths of this test, without npm's start. */
-const localise = (command: string): string =>
-  command
-    .replaceAll('/srv/', `${folder}/`)
-    .replace(/ > deploy\//, ` > ${folder}/`)
-    .replace(/npm run (?:--silent )?vitrina --/, 'node dist/server/vitrina.js')
-    .replace(/npm run (backup|restore) --/, 'node dist/server/vitrina.js $1');
+/** The same text with folders of this test, and as the user who runs it. */
+const localise = (text: string): string =>
+  text
+    .replaceAll(/(?<![\w.}])\/(srv|opt|etc|var)\//g, `${folder}/$1/`)
+    .replaceAll(/\bdeploy\/(\.env|secrets\.json|backups)/g, `${folder}/deploy/$1`)
+    .replaceAll(/ -[og] (vitrina|10001)\b/g, '')
+    .replace(/^sudo -u vitrina /, '')
+    .replace('/usr/bin/node', process.execPath);
+
+const PATH = process.env['PATH'];
+const run = (command: string, environment: Record<string, string> = {}) => {
+  const env = { PATH, npm_config_update_notifier: 'false', ...environment };
+  const { status, stdout, stderr } = spawnSync('sh', ['-c', localise(command)], { encoding: 'utf8', env });
+  return { command, status, stdout, stderr };
+};
+const expectDone = (command: string, environment?: Record<string, string>): string => {
+  const { stdout, ...rest } = run(command, environment);
+  expect(rest).toEqual({ command, status: 0, stderr: '' });
+  return stdout;
+};
+
+/** The port that a server prints. */
+const readPort = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1];
+      if (found) resolve(found);
+    };
+    child.stdout?.on('data', collect);
+    child.stderr?.on('data', collect);
+    child.on('close', () => reject(new Error(output)));
+  });
 
 const compose = (() => {
   const text = `${readFileSync('deploy/compose.yaml', 'utf8')}\n`;
@@ -31,33 +70,116 @@ const compose = (() => {
   return { section, services: new Map(services) };
 })();
 
+const [beforeService = '', service = '', afterService = ''] = page.split(/^## (?:systemd|Containers)$/m);
+
 describe('The page about operation', () => {
   let product: Product;
+  let unit: ChildProcess | undefined;
   beforeAll(async () => {
-    mkdirSync(join(folder, 'backups'));
+    for (const name of ['deploy', 'opt', 'etc/systemd/system', 'var/lib'])
+      mkdirSync(join(folder, name), { recursive: true });
     product = await startProduct();
   });
-  afterAll(() => product.stop());
+  afterAll(async () => {
+    unit?.kill('SIGKILL');
+    await product.stop();
+  });
 
-  const run = (command: string) =>
-    spawnSync('sh', ['-c', localise(command)], {
-      encoding: 'utf8',
-      env: { PATH: process.env['PATH'], DATA_DIR: product.dataDir },
-    });
-
-  it('[Z17] each command does what the page promises, in its order', async () => {
-    const runnable = commands.filter(command => !NOT_RUN.test(command));
-    expect(runnable.length).toBeGreaterThan(12);
-    for (const command of runnable) {
-      if (command.endsWith(' accept')) await product.shutDown();
-      const { status, stderr } = run(command);
-      expect({ command, status, stderr }).toEqual({ command, status: 0, stderr: '' });
-    }
-    expect(JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8'))).toEqual({
+  it('[Z17] each command does what the page promises, in its order', () => {
+    expect(commands.length).toBeGreaterThan(25);
+    const runnable = commandsIn(beforeService).filter(command => !NOT_RUN.test(command));
+    const accepting = runnable.filter(command => command.endsWith(' accept'));
+    expect(accepting).toHaveLength(2);
+    for (const command of runnable.filter(command => !accepting.includes(command)))
+      expectDone(command, { DATA_DIR: product.dataDir });
+    for (const command of commandsIn(afterService).filter(command => !NOT_RUN.test(command))) expectDone(command);
+    expect(JSON.parse(readFileSync(join(folder, 'deploy/secrets.json'), 'utf8'))).toEqual({
       access: expect.stringMatching(/^.{64}$/),
       refresh: expect.stringMatching(/^.{64}$/),
     });
   }, 300_000);
+
+  it('[Z17] what needs a stopped server works while none runs', async () => {
+    await product.shutDown();
+    const from = commands.findIndex(command => command.endsWith(' accept'));
+    for (const command of commandsIn(beforeService).slice(from)) expectDone(command, { DATA_DIR: product.dataDir });
+  }, 120_000);
+
+  it('[Z82] the unit runs what was collected, and commands and cron find its settings', async () => {
+    const settings = join(folder, 'etc/vitrina.env');
+    for (const command of commandsIn(service)) {
+      if (command.startsWith('systemctl ')) {
+        unit = startUnit(readFileSync(join(folder, 'etc/systemd/system/vitrina.service'), 'utf8'));
+        await readPort(unit);
+      } else if (!NOT_RUN.test(command)) expectDone(command);
+      if (command.endsWith('vitrina.env'))
+        writeFileSync(settings, `${localise(readFileSync(settings, 'utf8'))}PORT=0\n`);
+    }
+    expect(readdirSync(join(folder, 'var/lib/vitrina'))).toContain('control.sock');
+
+    const [, line = ''] = /^30 2 \* \* \* vitrina (.*)$/m.exec(service) ?? [];
+    const backups = join(folder, 'srv/backups');
+    const twentyDaysAgo = new Date(Date.now() - 20 * 24 * 3_600_000);
+    const age = (name: string) => utimesSync(join(backups, name), twentyDaysAgo, twentyDaysAgo);
+    mkdirSync(join(backups, 'old'));
+    age('old');
+    const nightly = line.replaceAll('\\%', '%');
+    // A night on which the backup fails.
+    renameSync(settings, `${settings}.away`);
+    expect(run(nightly).status).not.toBe(0);
+    renameSync(`${settings}.away`, settings);
+    expect(readdirSync(backups)).toContain('old');
+    expectDone(nightly);
+    const today = expectDone('date +%F').trim();
+    expect(readdirSync(backups).sort()).toEqual([today, 'monday']);
+    const rows = readFileSync(join(backups, today, 'manifest.json'), 'utf8');
+    expect((JSON.parse(rows) as { tables: { users: { rows: number } } }).tables.users.rows).toBe(1);
+  }, 180_000);
+
+  it('[Z82] the unit goes on trying to start while PostgreSQL is away', () => {
+    const unitFile = readFileSync('deploy/vitrina.service', 'utf8');
+    expect(unitFile).toMatch(/^After=.*\bpostgresql\.service$/m);
+    expect(unitFile).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unitFile).toMatch(/^Restart=on-failure$/m);
+  });
+});
+
+/** As systemd would start it. */
+const startUnit = (unit: string): ChildProcess => {
+  const setting = (name: string) => localise(new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? '');
+  const file = setting('EnvironmentFile');
+  const script = `set -a; . ${file}; cd ${setting('WorkingDirectory')}; exec ${setting('ExecStart')}`;
+  return spawn('sh', ['-c', script], { env: { PATH, NODE_ENV: 'production' } });
+};
+
+const programs = findPrograms();
+
+describe('The page about operation on PostgreSQL', () => {
+  const own = mkdtempSync(join(tmpdir(), 'vitrina-guide-postgres-'));
+  afterAll(() => {
+    if (programs) stopCluster(programs, own);
+    rmSync(own, { recursive: true, force: true });
+  });
+
+  it.runIf(programs)(
+    '[Z17] a role that owns its database suffices',
+    async () => {
+      const { hostname, port } = new URL(await startCluster(programs ?? '', own));
+      const [command = ''] = commands.filter(command => command.startsWith('psql '));
+      // The cluster of this test has a role of the same name already.
+      const renamed = command.replaceAll(/\b(role|database|owner) vitrina\b/g, '$1 guide');
+      const server = { PGHOST: hostname, PGPORT: port, PGUSER: 'vitrina', PGDATABASE: 'postgres' };
+      expectDone(renamed, { ...server, PATH: `${PATH}:${programs}` });
+      const [, address = ''] = /`(postgres:\/\/vitrina:.*?)`/.exec(page) ?? [];
+      const DATABASE_URL = address.replace(/vitrina:(.*)@127\.0\.0\.1\/vitrina/, `guide:$1@${hostname}:${port}/guide`);
+      const environment = { DATABASE_URL, DATA_DIR: join(own, 'data') };
+      expectDone(
+        'node dist/server/vitrina.js users create --email a@example.ru --first-name Анна --last-name Первая',
+        environment,
+      );
+    },
+    120_000,
+  );
 });
 
 describe('The image', () => {
@@ -74,17 +196,7 @@ describe('The image', () => {
       cwd: image,
       env: { DATA_DIR: join(folder, 'data'), PORT: '0', NODE_ENV: 'production' },
     });
-    port = await new Promise<string>((resolve, reject) => {
-      let output = '';
-      const collect = (chunk: Buffer) => {
-        output += chunk.toString();
-        const found = /http:\/\/127\.0\.0\.1:(\d+)/.exec(output)?.[1];
-        if (found) resolve(found);
-      };
-      child.stdout?.on('data', collect);
-      child.stderr?.on('data', collect);
-      child.on('close', () => reject(new Error(output)));
-    });
+    port = await readPort(child);
   }, 120_000);
   afterAll(() => void child.kill('SIGKILL'));
 
