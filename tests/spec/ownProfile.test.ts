@@ -7,7 +7,8 @@ import { imageForm, jpegOf } from '#tests/support/images.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
 
-const DAY = 24 * 3_600_000;
+const MINUTE = 60_000;
+const DAY = 24 * 60 * MINUTE;
 
 describeOnBoth('§3 The own profile', server => {
   const profileIn = ({ result }: Answer): Profile => (result as { user: Profile }).user;
@@ -85,5 +86,25 @@ describeOnBoth('§3 The own profile', server => {
     expect(profileIn(await (await begin()).send('PUT', '/profile', { avatar: null })).avatar).toBeNull();
     expect(await server().db.select().from(avatars).where(eq(avatars.user_id, user.id))).toEqual([]);
     expect((await send('PUT', '/profile', { avatar: { id: 1 } })).status).not.toBe(200);
+  });
+
+  it('[A641] a photo that was shown for long stays for a day after it is replaced or removed', async () => {
+    const count = async () => (await server().db.select().from(pictures)).length;
+    const sweepAfter = async (ms: number) => {
+      server().advance(ms);
+      await sweepPictures(server().deps);
+    };
+    await (await begin()).upload('red');
+    await sweepAfter(2 * DAY);
+    await (await begin()).upload('blue');
+    await sweepAfter(DAY - MINUTE);
+    expect(await count()).toBe(2);
+    await sweepAfter(2 * MINUTE);
+    expect(await count()).toBe(1);
+    await (await begin()).send('PUT', '/profile', { avatar: null });
+    await sweepAfter(DAY - MINUTE);
+    expect(await count()).toBe(1);
+    await sweepAfter(2 * MINUTE);
+    expect(await count()).toBe(0);
   });
 });

@@ -3,6 +3,7 @@ import { getAvatarUrl } from '#contract/images.ts';
 import { avatars, users } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
+import { touchPicture } from '../../media/images/pictureStore.ts';
 import { commitChange, editRecord } from '../../records/commit.ts';
 import { lockInOrder } from '../../records/locks.ts';
 import { createStamp } from '../../records/stamp.ts';
@@ -37,7 +38,9 @@ export const setAvatar = async (deps: ServerDeps, caller: Caller, key: string | 
   await commitChange(withAuthor(deps, caller), async (tx, changes) => {
     // Serialises concurrent uploads, so that only one avatar remains.
     await lockInOrder(tx, [toTouchedRows(getBinding('users'), [caller.id], 'no key update')]);
-    await tx.delete(avatars).where(eq(avatars.user_id, caller.id));
+    const replaced = await tx.delete(avatars).where(eq(avatars.user_id, caller.id)).returning({ key: avatars.key });
+    // Its file stays for a day, so that a database that is set back to an earlier moment still has it.
+    for (const { key } of replaced) await touchPicture(tx, key, deps.clock());
     if (key !== null) await tx.insert(avatars).values({ user_id: caller.id, key });
     const avatar = key === null ? null : getAvatarUrl(key, 'small');
     await tx

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { and, eq, exists, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { relationFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
+import type { Database } from '../../db/database.ts';
 import { changes, pictures } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import type { RenderedImage } from './render.ts';
@@ -49,13 +50,18 @@ export const touchShownPicture = async ({ db, clock }: ServerDeps, key: string):
   return renewed.length > 0;
 };
 
+/** Renews the timestamp of a picture that a record has ceased to use without a change in the history. */
+export const touchPicture = async (tx: Database, key: string, now: Date): Promise<void> => {
+  await tx.update(pictures).set({ touched_at: now }).where(eq(pictures.key, key));
+};
+
 const DAY_MS = 24 * 3_600_000;
 /** Limits the duration of one sweep; the next one continues. */
 const BATCH_SIZE = 200;
 
 /**
  * Removes pictures that no record, feed or draft uses. Removes only pictures that are older than a day, because a
- * record may be about to use a newer one.
+ * record may be about to use a newer one, or may use it again when the database is set back to an earlier moment.
  */
 export const sweepPictures = async (deps: ServerDeps): Promise<void> => {
   const { db, clock } = deps;
