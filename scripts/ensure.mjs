@@ -109,9 +109,17 @@ const listFiles = path => {
   }
 };
 
-export const buildHash = () => {
+/** The stamp of a build: what it was made from, and then the variables that it was made with. */
+export const buildHash = () => `${hashSources()} ${hashVariables()}`;
+
+const hashVariables = () => {
   const hash = createHash('sha256');
   for (const name of BUILD_VARIABLES) hash.update(`${name}=${process.env[name] ?? ''}\0`);
+  return hash.digest('hex');
+};
+
+const hashSources = () => {
+  const hash = createHash('sha256');
   for (const file of BUILD_INPUTS.flatMap(listFiles).sort())
     hash
       .update(file)
@@ -123,8 +131,21 @@ export const buildHash = () => {
 
 export const ensureBuilt = () => {
   const hash = buildHash();
-  if (!existsSync(BUILD_STAMP) || readFileSync(BUILD_STAMP, 'utf8') !== hash) build(hash);
+  if (readStamp() !== hash) build(hash);
 };
+
+/**
+ * For commands, which are the same with other variables: a shell without those of the build must not replace the pages
+ * of a running server.
+ */
+export const ensureCommandsBuilt = () => {
+  if (!isBuiltFrom(readStamp())) build();
+};
+
+/** @param {string} stamp */
+export const isBuiltFrom = stamp => stamp.split(' ')[0] === hashSources();
+
+const readStamp = () => (existsSync(BUILD_STAMP) ? readFileSync(BUILD_STAMP, 'utf8') : '');
 
 export const build = (hash = buildHash()) => {
   rmSync(BUILD_STAMP, { force: true });
