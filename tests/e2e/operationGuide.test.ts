@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { importImageLimits } from '#contract/limits.ts';
 import { findPrograms, startCluster, stopCluster } from '#tests/support/postgres.ts';
 import { type Product, startProduct } from '#tests/support/product.ts';
 
@@ -97,7 +98,7 @@ describe('The page about operation', () => {
       access: expect.stringMatching(/^.{64}$/),
       refresh: expect.stringMatching(/^.{64}$/),
     });
-  }, 300_000);
+  }, 600_000);
 
   it('[Z17] what needs a stopped server works while none runs', async () => {
     await product.shutDown();
@@ -251,7 +252,17 @@ describe('The image', () => {
     }
     const caddy = readFileSync('deploy/Caddyfile', 'utf8');
     expect(caddy).toContain('lb_policy cookie');
-    expect(caddy).toContain('max_size 520MB');
+    expect(caddy).toContain('max_size 520MiB');
+  });
+
+  it('[Z84] nginx as the README sets it up admits and waits for as much as Caddy', () => {
+    const [, nginx = ''] = /^```nginx\n([\s\S]*?)^```$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+    const caddy = readFileSync('deploy/Caddyfile', 'utf8');
+    const numberIn = (text: string, setting: RegExp) => Number(setting.exec(text)?.[1]);
+    const megabytes = numberIn(nginx, /^client_max_body_size (\d+)m;$/m);
+    expect(megabytes).toBe(numberIn(caddy, /max_size (\d+)MiB/));
+    expect(megabytes * 2 ** 20).toBeGreaterThan(importImageLimits.archiveBytes);
+    expect(numberIn(nginx, /^proxy_read_timeout (\d+)s;$/m)).toBe(numberIn(caddy, /response_header_timeout (\d+)s/));
   });
 
   it('[Z19] the proxy asks each of several servers whether it accepts requests, and the page replaces one after the other', () => {
