@@ -242,6 +242,12 @@ describe('The image', () => {
     const variables = [...server.matchAll(/^ {4}([A-Z_]+): /gm)].map(([, name]) => name);
     expect(variables).toContain('SECRETS_FILE');
     for (const name of variables) expect(readme).toContain(`| \`${name}\` |`);
+    expect(server).toMatch(/^ {2}env_file:\n {4}- path: \.env$/m);
+    const ownNames = [...readFileSync('deploy/compose.yaml', 'utf8').matchAll(/\$\{([A-Z_]+)/g)].map(
+      ([, name]) => name,
+    );
+    for (const [, name = ''] of readFileSync('deploy/env.example', 'utf8').matchAll(/^(?:# )?([A-Z_]+)=/gm))
+      expect(ownNames.includes(name) || readme.includes(`| \`${name}\` |`), name).toBe(true);
     const { services } = compose;
     expect([...services].filter(([, text]) => text.includes('ports:')).map(([name]) => name)).toEqual(['proxy']);
     const volumes = [...compose.section('volumes').matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name);
@@ -265,6 +271,18 @@ describe('The image', () => {
     expect(numberIn(nginx, /^proxy_read_timeout (\d+)s;$/m)).toBe(numberIn(caddy, /response_header_timeout (\d+)s/));
   });
 
+  it('[Z83] the page makes the folder of backups for the user of the image, and restores before the servers start', () => {
+    const [, uid = ''] = /useradd .*--uid (\d+)/.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+    const at = (part: string) => commandsIn(afterService).findIndex(command => command.includes(part));
+    const folderOf = /\$\{BACKUPS:-\.\/(\w+)\}:(\/\w+)/.exec(compose.section('x-vitrina')) ?? [];
+    expect(at(`install -d -o ${uid} -m 700 deploy/${folderOf[1]}`)).toBeGreaterThanOrEqual(0);
+    expect(at('install -d')).toBeLessThan(at(' up '));
+    expect(at(`run --rm --build vitrina-1 node dist/server/vitrina.js restore ${folderOf[2]}/`)).toBeGreaterThan(0);
+    // So that the command waits for the database and the bucket.
+    expect(compose.section('x-vitrina')).toMatch(/^ {4}bucket:\n {6}condition: service_completed_successfully$/m);
+    expect(readFileSync('.gitignore', 'utf8')).toContain(`deploy/${folderOf[1]}\n`);
+  });
+
   it('[Z19] the proxy asks each of several servers whether it accepts requests, and the page replaces one after the other', () => {
     const servers = [...compose.services].filter(([, text]) => text.includes('<<: *vitrina'));
     const names = servers.map(([name]) => name);
@@ -278,6 +296,6 @@ describe('The image', () => {
     expect(caddy).toMatch(/^\s+health_interval 2s$/m);
     const replaced = commands.flatMap(command => / up .*--wait (.+)$/.exec(command)?.[1] ?? []);
     expect(replaced).toEqual(names);
-    for (const [, name = ''] of page.matchAll(/ exec (\S+) node/g)) expect(names).toContain(name);
+    for (const [, name = ''] of page.matchAll(/ (?:exec|run --rm --build) (\S+) node/g)) expect(names).toContain(name);
   });
 });
