@@ -190,7 +190,7 @@ const waitUntilBack = async (people: readonly ChaosPerson[]): Promise<number> =>
     const back = await Promise.all(people.map(person => person.isBack()));
     const ms = performance.now() - begunAt;
     if (back.every(Boolean)) return ms;
-    if (ms > 2 * BACK_MS) throw new Error(`${back.filter(is => !is).length} people are not back after ${ms} ms`);
+    if (ms > BACK_MS) throw new Error(`${back.filter(is => !is).length} people are not back after ${ms} ms`);
     await sleep(200);
   }
 };
