@@ -121,7 +121,10 @@ const NoticeToast = ({
   onUndo: (batchId: number) => void;
 }) => {
   const t = useT();
-  const [isPaused, setPaused] = useState(false);
+  // Apart, so that the pointer's leaving does not end the pause of somebody who reached the notice by keyboard.
+  const [isHovered, setHovered] = useState(false);
+  const [isFocused, setFocused] = useState(false);
+  const isPaused = isHovered || isFocused;
   const cameFrom = useRef<HTMLElement | null>(null);
   const readingTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
   const hasId = typeof text === 'string' && splitNotice(text).idLine !== null;
@@ -146,13 +149,13 @@ const NoticeToast = ({
       isFloating
       onClose={dismiss}
       actions={(mutation || batchId !== null) && <Button onClick={undo}>{t('shell.undo')}</Button>}
-      onPointerEnter={() => setPaused(true)}
-      onPointerLeave={() => setPaused(false)}
+      onPointerEnter={() => setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       onFocus={event => {
-        setPaused(true);
+        setFocused(true);
         cameFrom.current = event.relatedTarget instanceof HTMLElement ? event.relatedTarget : null;
       }}
-      onBlur={() => setPaused(false)}
+      onBlur={() => setFocused(false)}
     >
       {text}
     </Notice>

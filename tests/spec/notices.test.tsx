@@ -54,6 +54,20 @@ describe('Notices', () => {
     await waitFor(() => expect(shown()).toEqual([]));
   });
 
+  it('[N60] a notice that holds the focus stays when the pointer only passes over it', async () => {
+    const { user } = await openWithImport();
+    const [text] = shown();
+    screen.getByRole('button', { name: 'Скрыть сообщение' }).focus();
+    const notice = screen.getByText(text ?? '');
+    await user.hover(notice);
+    await user.unhover(notice);
+    act(() => void vi.advanceTimersByTime(60_000));
+    expect(shown()).toEqual([text]);
+    act(() => screen.getByRole('link', { name: 'Номенклатура' }).focus());
+    act(() => void vi.advanceTimersByTime(4000));
+    await waitFor(() => expect(shown()).toEqual([]));
+  });
+
   it('[N60, U3] a notice is closed by the keyboard, and the focus returns where it was', async () => {
     const { user } = await openWithImport();
     const before = screen.getByRole('link', { name: 'Номенклатура' });
