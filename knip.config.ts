@@ -11,7 +11,7 @@ const config: KnipConfig = {
     'bench/{run.ts,loopDelay.mjs,clockJump.mjs}',
     'tests/types/*.test-d.ts',
     'tests/support/putOverTls.ts',
-    'tests/support/stock/everyPart.tsx',
+    'tests/support/stock/*.tsx',
   ],
   project: ['{contract,i18n,providers,ui,resources,src,server,tests,scripts,bench}/**/*.{ts,tsx,mjs,css}', '*.ts'],
   ignoreExportsUsedInFile: { interface: true, type: true },

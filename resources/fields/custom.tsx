@@ -42,8 +42,22 @@ export const CustomInput = ({ Input, name, label, field }: KindInputProps & { In
   );
 };
 
+interface StockInputProps {
+  source: string;
+  label: string;
+  disabled?: boolean;
+  isRequired?: boolean;
+  helperText?: false;
+}
+
+/**
+ * Makes an input of a field out of one of react-admin's. Without `helperText`, react-admin would set an empty line as
+ * markup, which Trusted Types forbid; an error is shown all the same.
+ */
 export const stockInput =
   (
-    Input: ComponentType<{ source: string; label: string; disabled?: boolean }>,
-  ): FC<Pick<InputProps<never>, 'source' | 'label' | 'isDisabled'>> =>
-  ({ source, label, isDisabled }) => <Input source={source} label={label} disabled={isDisabled} />;
+    Input: ComponentType<StockInputProps>,
+  ): FC<Pick<InputProps<never>, 'source' | 'label' | 'isRequired' | 'isDisabled'>> =>
+  ({ source, label, isRequired, isDisabled }) => (
+    <Input source={source} label={label} isRequired={isRequired} disabled={isDisabled} helperText={false} />
+  );

@@ -1,6 +1,6 @@
 import { useContext } from 'react';
-import { EditContext, ShowContext, Title } from 'react-admin';
-import type { ResourceName } from '#contract/records.ts';
+import { EditContext, ShowContext, Title, useResourceContext } from 'react-admin';
+import { isResourceName } from '#contract/records.ts';
 import { useLabels } from '../engine/useLabels.ts';
 import { RecordUnavailable } from '../form/RecordUnavailable.tsx';
 
@@ -8,7 +8,8 @@ import { RecordUnavailable } from '../form/RecordUnavailable.tsx';
  * Shown when a record cannot be read. react-admin itself would return to the list and claim that the record does not
  * exist, whatever the reason.
  */
-export const ReadFailure = ({ resource }: { resource: ResourceName }) => {
+export const ReadFailure = () => {
+  const resource = useResourceContext() ?? '';
   const edit = useContext(EditContext);
   const show = useContext(ShowContext);
   const context = edit ?? show;
@@ -17,11 +18,13 @@ export const ReadFailure = ({ resource }: { resource: ResourceName }) => {
     <>
       {/* react-admin's own title consists of the record's name, and is empty without one. */}
       <Title title={one} />
-      <RecordUnavailable
-        resource={resource}
-        error={context?.error ?? undefined}
-        onRetry={() => void context?.refetch()}
-      />
+      {isResourceName(resource) && (
+        <RecordUnavailable
+          resource={resource}
+          error={context?.error ?? undefined}
+          onRetry={() => void context?.refetch()}
+        />
+      )}
     </>
   );
 };

@@ -6,9 +6,9 @@ import styles from './StockLoading.module.css';
  * Replaces react-admin's placeholders. For a list, these are a table whose headings and check boxes have no name; for a
  * record, a page without a heading.
  */
-export const StockLoading = ({ title }: { title: string }) => (
+export const StockLoading = ({ title }: { title?: string }) => (
   <>
-    <Title title={title} />
+    {title !== undefined && <Title title={title} />}
     <div className={styles['loading']} role="progressbar" aria-label={useT()('shell.loading')} />
   </>
 );

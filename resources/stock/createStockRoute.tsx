@@ -9,7 +9,7 @@ export type LoadScreen = () => Promise<ComponentType>;
 
 export type StockScreens = { readonly [K in ScreenKind]?: LoadScreen };
 
-const StockFrame = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));
+const StockScreen = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));
 
 /** Loads a stock screen together with its frame, so that other screens do not have to load react-admin's components. */
 export const createStockRoute = (resource: ResourceName, kind: ScreenKind, load: LoadScreen): LazyRoute => {
@@ -23,12 +23,12 @@ export const createStockRoute = (resource: ResourceName, kind: ScreenKind, load:
       <Content />
     );
   return async () => {
-    await Promise.all([StockFrame.preload(), Content.preload()]);
+    await Promise.all([StockScreen.preload(), Content.preload()]);
     return {
       element: (
-        <StockFrame resource={resource} kind={kind}>
+        <StockScreen resource={resource} kind={kind}>
           {content}
-        </StockFrame>
+        </StockScreen>
       ),
     };
   };

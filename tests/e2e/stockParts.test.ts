@@ -19,6 +19,17 @@ beforeAll(async () => {
   const declaration = join(settings, 'project.ts');
   const show = '  show: () => screens().then(({ ProjectShow }) => ProjectShow),\n});';
   writeFileSync(declaration, readFileSync(declaration, 'utf8').replace('});', show));
+  const cafes = join(settings, 'cafe.tsx');
+  const inputs = 'inputs: { name: stockInput(TextInput), address: stockInput(TextInput) },\n  recordActions';
+  const imports =
+    "import { TextInput } from 'react-admin';\nimport { stockInput } from '../fields/custom.tsx';\nimport { defineResource }";
+  writeFileSync(
+    cafes,
+    readFileSync(cafes, 'utf8').replace('import { defineResource }', imports).replace('recordActions', inputs),
+  );
+  const page = tree.run('scripts/new.ts', 'page', 'sales', '--ru', 'Продажи,Продажи', '--en', 'Sales,Sales');
+  expect(page).toMatchObject({ status: 0 });
+  copyFileSync('tests/support/stock/ownPage.tsx', join(tree.folder, 'src/pages/sales/SalesPage.tsx'));
   expect(tree.run('scripts/build.mjs')).toMatchObject({ status: 0 });
   [product, browser] = await Promise.all([startProduct({}, tree.folder), openBrowser()]);
 }, 400_000);
@@ -86,4 +97,30 @@ describe('The parts of react-admin', () => {
       blocked,
     );
   });
+
+  it('[Q12] an input of one field in a form of ours, marked where it is required, with its error', () =>
+    see('/content/settings/cafe/create', async page => {
+      await heading(page, 'Новое кафе').waitFor();
+      const name = page.getByRole('textbox', { name: 'Название' });
+      await name.waitFor();
+      expect(await page.locator('label', { hasText: 'Название' }).innerText()).toContain('*');
+      await page.getByRole('button', { name: 'Создать' }).click();
+      await page.getByText('Заполните поле').first().waitFor();
+      expect(await name.getAttribute('aria-invalid')).toBe('true');
+      await name.fill('У моста');
+      await page.getByRole('textbox', { name: 'Адрес' }).waitFor();
+    }));
+
+  it('[Q12] a list and a form on a page of one’s own, which is not left without a question', () =>
+    see('/content/sales', async page => {
+      await heading(page, 'Продажи').waitFor();
+      const link = page.getByRole('row').nth(1).getByRole('link');
+      expect(await link.getAttribute('href')).toMatch(/^\/content\/settings\/project\/\d+\/edit$/);
+      expect(await page.title()).toBe('Витрина — Продажи');
+      await page.getByRole('textbox', { name: 'Заметка' }).fill('Начатое');
+      await link.click();
+      await page.getByRole('dialog', { name: 'Уйти без сохранения?' }).waitFor();
+      await page.getByRole('button', { name: 'Остаться' }).click();
+      expect(await page.getByRole('textbox', { name: 'Заметка' }).inputValue()).toBe('Начатое');
+    }));
 });

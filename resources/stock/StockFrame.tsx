@@ -1,0 +1,70 @@
+import { type ReactNode, useCallback } from 'react';
+import { RouterProviderContext } from 'react-admin';
+import { downloadTable, recallListRequest } from '#providers/http/exportCalls.ts';
+import { saveBlob } from '#providers/http/saveBlob.ts';
+import { useApi } from '#providers/http/useApi.ts';
+import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { StockTheme } from '#ui/StockTheme.tsx';
+import { FormContent } from './FormContent.tsx';
+import { LeaveGuard } from './LeaveGuard.tsx';
+import { ReadFailure } from './ReadFailure.tsx';
+import { StockLoading } from './StockLoading.tsx';
+import { stockRouter } from './stockRouter.tsx';
+import './trustedTypes.ts';
+
+interface StockFrameProps {
+  /** The text of save buttons, as a message key. */
+  saveLabel?: string | undefined;
+  loading?: ReactNode;
+  children: ReactNode;
+}
+
+/**
+ * Lets react-admin's components work inside a page of one's own: with our theme and defaults, our addresses, the question
+ * before unsaved changes are left, and the policy without which Trusted Types would stop their forms. The page's heading
+ * stays its own.
+ */
+export const StockFrame = ({ saveLabel = 'ra.action.save', loading = untitledLoading, children }: StockFrameProps) => (
+  <RouterProviderContext value={stockRouter}>
+    <StockTheme
+      exporter={useExporter()}
+      formContent={FormContent}
+      readFailure={readFailure}
+      loading={loading}
+      saveLabel={saveLabel}
+    >
+      <LeaveGuard>{children}</LeaveGuard>
+    </StockTheme>
+  </RouterProviderContext>
+);
+
+const untitledLoading = <StockLoading />;
+const readFailure = <ReadFailure />;
+
+const ALL_BY_ID = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
+
+/**
+ * Replaces react-admin's exporter: the server exports all matching or selected records, with the column titles of our
+ * own tables. Which of the two is meant depends on the records that the button has fetched.
+ */
+const useExporter = () => {
+  const api = useApi();
+  const notifyError = useNotifyError();
+  return useCallback(
+    async (records: { id: unknown }[], _related: unknown, _provider: unknown, resource = ''): Promise<void> => {
+      const list = recallListRequest(records);
+      const ids = list ? undefined : records.map(({ id }) => Number(id));
+      try {
+        const { blob, fileName } = await downloadTable(api, resource, {
+          format: 'xlsx',
+          list: list ?? ALL_BY_ID,
+          ids,
+        });
+        saveBlob(blob, fileName ?? `${resource}.xlsx`);
+      } catch (error) {
+        if (!notifyError(error)) throw error;
+      }
+    },
+    [api, notifyError],
+  );
+};
