@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type ExportContent, type ExportField, NewExportProfile } from '#contract/exportProfiles.ts';
-import type { Field, Kind } from '#contract/fields.ts';
+import { type Field, getKindTraits, type Kind } from '#contract/fields.ts';
 import { toMapping } from '#contract/importMapping.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import { createProfileLayout } from '#server/exports/layout.ts';
 import { findReturningProfile, listProfileHeadings } from '#server/exports/returning.ts';
 import { presentExportFields } from '#server/exports/sample.ts';
@@ -18,6 +19,7 @@ import { foldName, type Lookups } from '#server/table/parseResult.ts';
 import { createHeaderCheck } from '#server/table/profileHeader.ts';
 import { proposeLayout } from '#server/table/proposeLayout.ts';
 import { exportColumn, file, profileOf } from '#tests/support/exportProfiles.ts';
+import { targetOf } from '#tests/support/samples.ts';
 import { fileOf } from '#tests/support/tables.ts';
 
 const attribute = { unit: null, reference: null, per_language: false, required: false, archived: false } as const;
@@ -38,11 +40,12 @@ const exportFields: ExportField[] = presentExportFields('nomenclature', fields);
 /** Names that contain every separator, and no two that an import would take for one. */
 const names = ['Соль', 'Соль, перец', 'a;b', 'a|b', '"Чили"; острый', '=1', '-нет', 'x > y', '007', 'Ёж «1»'];
 const namesById = new Map(names.map((name, at) => [at + 1, name]));
+const idsByName = new Map([...namesById].map(([id, name]) => [foldName(name), id]));
 const lookups: Lookups = Object.fromEntries(
-  ['brand', 'unit', 'taste'].map(reference => [
-    reference,
-    new Map([...namesById].map(([id, name]) => [foldName(name), id])),
-  ]),
+  [...fields.values()].flatMap(field => {
+    const reference = parseReferenceName(targetOf(field) ?? '');
+    return reference === null ? [] : [[reference, idsByName]];
+  }),
 );
 
 /** Letters, and what separates, quotes, escapes or looks like a formula. */
@@ -59,7 +62,7 @@ const valueOf = (field: Field): fc.Arbitrary<unknown> => {
   const values: { [K in Kind]?: fc.Arbitrary<unknown> } = {
     text: line,
     longText: lines,
-    number: decimalOf(3, 9999),
+    number: field.kind === 'number' ? decimalOf(field.decimals, Math.min(field.max, 9999)) : fc.constant(null),
     money: decimalOf(2, 99_999),
     flag: fc.boolean(),
     date: day,
@@ -67,7 +70,8 @@ const valueOf = (field: Field): fc.Arbitrary<unknown> => {
     reference: id,
     references: fc.uniqueArray(id, { minLength: 1, maxLength: 4 }),
   };
-  return values[field.kind] ?? fc.constant(null);
+  const ids = [...namesById.keys()];
+  return values[field.kind] ?? fc.nat({ max: 500 }).map(n => getKindTraits(field).sample(field, n, { ids, codes: [] }));
 };
 const record = fc.record(
   Object.fromEntries(
@@ -77,6 +81,14 @@ const record = fc.record(
     ]),
   ),
 );
+
+/** Another value for each record in the fields where no two may have the same. */
+const uniqueValuesOf = (values: Readonly<Record<string, unknown>>, at: number): Record<string, unknown> =>
+  Object.fromEntries(
+    [...fields]
+      .filter(([name, field]) => field.unique && (values[name] ?? null) !== null)
+      .map(([name, field]) => [name, getKindTraits(field).sample(field, at, { ids: [], codes: [] })]),
+  );
 
 const write = async (
   content: ExportContent,
@@ -144,7 +156,7 @@ describe('§1 An export profile', () => {
         fc.uniqueArray(record, { minLength: 1, maxLength: 5, selector: ({ sku }) => sku }),
         async (profile, values) => {
           const content = NewExportProfile.omit({ name: true }).parse(profile);
-          const records = values.map((one, at) => ({ ...one, sku: `A-${at}` }));
+          const records = values.map((one, at) => ({ ...one, ...uniqueValuesOf(one, at), sku: `A-${at}` }));
           const bytes = await write(content, records);
           if (!bytes) return;
           const written = new Set(content.columns.flatMap(({ field }) => field ?? []));

@@ -1,6 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { channels, type EventName, type EventPayload } from '#contract/events.ts';
+import { isAllowed } from '#contract/permissions.ts';
+import { declaredResources, records } from '#contract/records.ts';
+import { ru } from '#i18n/ru.ts';
 import { runs } from '#server/db/schema.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addModels, addProducts, rowNames } from '#tests/support/records.ts';
@@ -47,9 +50,17 @@ describe('The start page', () => {
   });
 
   it('[F19, P22] counts nothing that the person may not see', async () => {
-    await letRole(server(), 'accountant', 'products.show-list');
+    const granted = 'products.show-list';
+    await letRole(server(), 'accountant', granted);
     await open(HOME, 'accountant');
-    await waitFor(async () => expect(await numbersOf('В базе')).toEqual(['3Номенклатура']));
+    await waitFor(async () => expect(await numbersOf('В базе')).toContain('3Номенклатура'));
+    // The permission may open other resources as well.
+    const closed = declaredResources
+      .filter(name => !isAllowed(records[name].access.list, new Set([granted])))
+      .map(name => ru.resources[name].several);
+    expect(closed).toEqual(expect.arrayContaining(['Каталог моделей', 'Матрицы', 'Пользователи']));
+    const counted = (await numbersOf('В базе')).map(text => text?.replace(/^\d+/, ''));
+    expect(counted.filter(several => closed.some(label => label === several))).toEqual([]);
     const waiting = (await numbersOf('Ждут внимания')).join();
     expect(waiting).toContain('Черновики без штрихкода');
     expect(waiting).not.toMatch(/цены|Модели/);

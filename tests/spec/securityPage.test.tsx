@@ -47,8 +47,8 @@ describe('/content/security', () => {
     const admin = await server().as('admin');
     const brand = recordIn(await admin('POST', '/reference/brand/value', { name: 'Восход' }));
     await admin('PUT', `/reference/brand/value/${brand.id}`, { name: 'Закат', version: 1 });
-    const list = recordIn(await admin('POST', '/reference', { name: 'Сезоны', code: 'season' }));
-    await admin('POST', '/reference/season/value', { name: 'Зима' });
+    const list = recordIn(await admin('POST', '/reference', { name: 'Урожаи', code: 'harvest' }));
+    await admin('POST', '/reference/harvest/value', { name: 'Зима' });
     await admin('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
     await admin('PUT', '/categories/site', { categories: [{ name: 'Чай', children: [] }] });
     await open('/content/security', 'admin');

@@ -130,14 +130,14 @@ describeOnBoth('§2, §7 Settings', server => {
   it('[D330] the start logs both names once, and the values stay', async () => {
     const { db } = server();
     await make('/reference', { name: 'Страны', code: 'country' });
-    await make('/reference', { name: 'сезоны', code: 'time' });
+    await make('/reference', { name: 'урожаи', code: 'time' });
     await (await server().as('admin'))('POST', '/reference/country/value', { name: 'Россия' });
     const declared = referenceNames.map(code => ({ code, name: getReference(code).ru[1] }));
-    const more = [...declared, { code: 'country', name: 'Страны мира' }, { code: 'season', name: 'Сезоны' }];
+    const more = [...declared, { code: 'country', name: 'Страны мира' }, { code: 'harvest', name: 'Урожаи' }];
     const told = await ensureReferences(db, more);
     expect(told).toEqual([
       expect.stringMatching(/^Справочник «Страны» \(country\) уже завели .*«Страны мира» с тем же кодом.*$/),
-      expect.stringMatching(/^Справочник «Сезоны» \(season\) .*«сезоны» \(time\).*$/),
+      expect.stringMatching(/^Справочник «Урожаи» \(harvest\) .*«урожаи» \(time\).*$/),
     ]);
     expect(await ensureReferences(db, more)).toEqual([]);
     const values = await (await server().as('admin'))('GET', '/reference/country/value?page=1');

@@ -1,12 +1,15 @@
+import { asc, desc, eq } from 'drizzle-orm';
 import { expect } from 'vitest';
-import type { Field, Kind } from '#contract/fields.ts';
+import { type Field, getKindTraits, type Kind } from '#contract/fields.ts';
+import { parseReferenceName } from '#contract/referenceResource.ts';
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
 import { nestValues } from '#contract/values.ts';
-import { categories } from '#server/db/schema.ts';
+import { categories, referenceValues } from '#server/db/schema.ts';
 import { readTableSources } from '#server/records/readTableSources.ts';
 import { getImportableFields, tableOnlyColumns } from '#server/table/importable.ts';
 import { addLanguages, addReference, defineAttributes } from './attributes.ts';
 import { addBrand } from './importing.ts';
+import { targetOf } from './samples.ts';
 import type { TestServer } from './server.ts';
 import { addShops } from './synchronization.ts';
 
@@ -26,24 +29,42 @@ const texts = [
 ];
 const lines = ['одна\nдве;\n"три"', '=SUM(A1)\n\n@x', '  с краю,\tи ещё'];
 
+/** Values that a table could damage. A field that takes none of them gets a sample of its kind. */
+const awkward: { [K in Kind]?: (at: number, turn: number) => unknown } = {
+  text: (at, turn) => texts[(at * 2 + turn) % texts.length],
+  longText: (at, turn) => `${lines[(at + turn) % lines.length]}`.trim(),
+  number: (_, turn) => [0.125, 4321][turn],
+  money: (_, turn) => [0.1, 99_999.99][turn],
+  flag: (_, turn) => turn === 0,
+  date: (_, turn) => ['2026-02-28', '1999-12-31'][turn],
+  barcode: (_, turn) => ['00123', '00007'][turn],
+};
+
+/** Names that need quotes or look like formulas and numbers; three, so that each turn has a reference of its own. */
+const valueNames = ['=Соль, перец', '"Чили"; острый', '-нет'];
+
+/** The records that a field may refer to; the values of a reference are added where it has none. */
+const readTargets = async ({ db }: TestServer, field: Field): Promise<number[]> => {
+  if (field.kind === 'categories') {
+    const ofPlatform = eq(categories.platform, field.platform ?? '');
+    return (await db.select().from(categories).where(ofPlatform).orderBy(desc(categories.id))).map(({ id }) => id);
+  }
+  const reference = parseReferenceName(targetOf(field) ?? '');
+  if (reference === null) return [];
+  const read = () =>
+    db.select().from(referenceValues).where(eq(referenceValues.reference, reference)).orderBy(asc(referenceValues.id));
+  if (!(await db.$count(referenceValues, eq(referenceValues.reference, reference))))
+    await db.insert(referenceValues).values(valueNames.map(name => ({ reference, name })));
+  return (await read()).map(({ id }) => id);
+};
+
 /** A value of a field, another one for each turn. */
-const valueOf = (field: Field, at: number, turn: number): unknown => {
-  const text = texts[(at * 2 + turn) % texts.length];
-  const word: { [K in Kind]?: unknown } = {
-    text,
-    longText: `${lines[(at + turn) % lines.length]}`.trim(),
-    number: [0.125, 4321][turn],
-    money: [0.1, 99_999.99][turn],
-    flag: turn === 0,
-    date: ['2026-02-28', '1999-12-31'][turn],
-    status: field.kind === 'status' ? field.values[turn] : undefined,
-    reference: turn + 1,
-    references: turn === 0 ? [3] : [3, 4, 5],
-    categories: field.kind === 'categories' && field.platform === 'web' ? [[2, 4], [1]][turn] : [3],
-    barcode: ['00123', '00007'][turn],
-  };
-  expect(word[field.kind], `a value of the kind "${field.kind}"`).toBeDefined();
-  return word[field.kind];
+const valueOf = (field: Field, ids: readonly number[], at: number, turn: number): unknown => {
+  const value = awkward[field.kind]?.(at, turn);
+  if (value !== undefined && field.schema.safeParse(value).success) return value;
+  const sample = getKindTraits(field).sample(field, turn * 2 + 1, { ids, codes: [] });
+  expect(sample, `a sample of the kind "${field.kind}"`).toBeDefined();
+  return sample;
 };
 
 /** Products with a value in every field and one with none. @returns the names of the fields */
@@ -55,7 +76,7 @@ export const fillEveryField = async (server: TestServer): Promise<string[]> => {
   await addLanguages(server, ['ru', 'Русский'], ['en', 'English']);
   await addBrand(server, '=Соль, перец');
   await addBrand(server, '007');
-  await addReference(server, 'list', 'Соль, перец', '"Чили"; острый', '-нет');
+  await addReference(server, 'list');
   await defineAttributes(
     server,
     ...attributeKinds.flatMap(kind => {
@@ -67,12 +88,16 @@ export const fillEveryField = async (server: TestServer): Promise<string[]> => {
     }),
   );
   const fields = [...getImportableFields(await readTableSources(server.db))].filter(
-    ([name]) => name !== 'unit_id' && !tableOnlyColumns.includes(name),
+    ([name]) => !tableOnlyColumns.includes(name),
   );
+  const targets = new Map<string, number[]>();
+  for (const [name, field] of fields) targets.set(name, await readTargets(server, field));
   const send = await server.as('admin');
   const make = async (sku: string, turn: number | null) => {
     const values = Object.fromEntries(
-      fields.flatMap(([name, field], at) => (turn === null ? [] : [[name, valueOf(field, at, turn)] as const])),
+      fields.flatMap(([name, field], at) =>
+        turn === null ? [] : [[name, valueOf(field, targets.get(name) ?? [], at, turn)] as const],
+      ),
     );
     const parts = (of: string) =>
       fields.flatMap(([name, field]) =>
