@@ -259,13 +259,15 @@ describe('The history by batch', () => {
     ]);
   });
 
-  it('[J707] the settings of the history are changed on a page of their own', async () => {
+  it('[J707] [U720] the settings of the history are changed on a page of their own', async () => {
     const { user } = await open('/content/settings/history');
     const days = await screen.findByRole('textbox', { name: /Хранить, дней/ });
     await user.clear(days);
     await user.type(days, '5');
     expect(screen.getByText('Целое число от 7 до 10 000')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Сохранить' })).toBeDisabled();
+    const save = screen.getByRole('button', { name: 'Сохранить' });
+    expect(save).toBeDisabled();
+    expect(save.closest('header')).toContainElement(screen.getByRole('heading', { level: 1 }));
     await user.clear(days);
     await user.type(days, '90');
     await user.click(screen.getByRole('button', { name: 'Сохранить' }));

@@ -184,3 +184,14 @@ describe('The README', () => {
     for (const link of links) expect(() => readFileSync(link), link).not.toThrow();
   });
 });
+
+it('[H720] the page of the kit draws each component that the guide lists, under its own name', () => {
+  const samples = ['Samples', 'DataSamples'].map(name => readFileSync(`ui/dev/${name}.tsx`, 'utf8')).join('\n');
+  const rows = readFileSync('docs/guides/ui.md', 'utf8').matchAll(/^\| (`\w+`(?:, `\w+`)*) \| `/gm);
+  const listed = [...rows].flatMap(([, names = '']) => [...names.matchAll(/\w+/g)].map(String));
+  const headings = [...samples.matchAll(/<Sample of="([^"]+)"/g)].flatMap(([, names = '']) => names.split(', '));
+  expect(listed.length).toBeGreaterThan(40);
+  expect(listed.filter(name => !new RegExp(`<${name}[\\s>]`).test(samples))).toEqual([]);
+  // The page itself and its bar are around the samples.
+  expect(headings.toSorted()).toEqual(listed.filter(name => !['Page', 'BottomBar'].includes(name)).toSorted());
+});

@@ -31,12 +31,15 @@ describe('§2 The source of a profile', () => {
   beforeEach(async () => void (await begin()));
   afterEach(() => void (server().deps.config.importsDir = undefined));
 
-  it('[I900] [I911] is chosen with its times, and what it found is shown with the table that waits', async () => {
+  it('[I900] [I911] [U720] is chosen with its times, and what it found is shown with the table that waits', async () => {
     const send = as('admin');
     const kept = await profile(send);
     const user = await openProfile(kept);
     expect(await screen.findByText(/Таблицы этого поставщика загружают вручную/)).toBeVisible();
     await press(user, 'Настроить расписание');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Откуда приходят таблицы' }));
+    const last = dialog.getAllByRole('button').at(-1);
+    expect(last).toBe(dialog.getByRole('button', { name: 'Сохранить расписание' }));
     await press(user, 'Из папки');
     await type(user, 'Папка', 'василёк');
     await press(user, 'Сохранить расписание');

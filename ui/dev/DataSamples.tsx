@@ -3,11 +3,13 @@ import { Bar, BarChart } from '../BarChart.tsx';
 import { Button } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
 import { EmptyState } from '../EmptyState.tsx';
+import { HighlightedText } from '../HighlightedText.tsx';
 import { FactList, Panel } from '../Panel.tsx';
 import { Progress } from '../Progress.tsx';
 import { ReadError } from '../ReadError.tsx';
 import { StatusBadge } from '../StatusBadge.tsx';
 import { Table } from '../Table.tsx';
+import { Thumbnail } from '../Thumbnail.tsx';
 import { TreeSearch } from '../tree/TreeSearch.tsx';
 import { TreeView } from '../tree/TreeView.tsx';
 import { useTree } from '../tree/useTree.ts';
@@ -45,14 +47,8 @@ export const DataSamples = () => (
       <Progress label={sampleMessages.main} value={0.4} />
       <Progress label={sampleMessages.other} value={null} />
     </Sample>
-    <Sample of="Chip, StatusBadge">
-      <Chip label={sampleMessages.brand} onDelete={ignoreChange} />
-      <Chip label={sampleMessages.status} isTall onClick={ignoreChange} onDelete={ignoreChange} />
-      {['active', 'draft', 'archived', 'blocked'].map(status => (
-        <StatusBadge key={status} status={status} label={sampleMessages.status} />
-      ))}
-    </Sample>
-    <Sample of="Panel, Facts">
+    <SmallParts />
+    <Sample of="Panel, FactList">
       <Panel title={sampleMessages.title}>
         <p>{sampleMessages.text}</p>
         <FactList
@@ -63,13 +59,32 @@ export const DataSamples = () => (
         />
       </Panel>
     </Sample>
-    <Sample of="Empty, ReadError">
+    <Sample of="EmptyState, ReadError">
       <ReadError error={null} onRetry={ignoreChange} />
       <EmptyState
         title={sampleMessages.title}
         text={sampleMessages.text}
         actions={<Button variant="outlined">{sampleMessages.other}</Button>}
       />
+    </Sample>
+  </>
+);
+
+const SmallParts = () => (
+  <>
+    <Sample of="Chip, StatusBadge">
+      <Chip label={sampleMessages.brand} onDelete={ignoreChange} />
+      <Chip label={sampleMessages.status} isTall onClick={ignoreChange} onDelete={ignoreChange} />
+      {['active', 'draft', 'archived', 'blocked'].map(status => (
+        <StatusBadge key={status} status={status} label={sampleMessages.status} />
+      ))}
+    </Sample>
+    <Sample of="Thumbnail, HighlightedText">
+      <Thumbnail name={sampleMessages.brand} />
+      <Thumbnail name={sampleMessages.brand} large />
+      <span>
+        <HighlightedText text={sampleMessages.text} query={sampleMessages.text.slice(0, 5)} />
+      </span>
     </Sample>
   </>
 );

@@ -1,14 +1,18 @@
 import AddIcon from '@mui/icons-material/Add';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { useState } from 'react';
+import { BottomBar } from '../BottomBar.tsx';
 import { Button, IconButton, LinkButton, Pressable } from '../Button.tsx';
 import { Checkbox, CheckboxInput } from '../Checkbox.tsx';
 import { Combobox } from '../combobox/Combobox.tsx';
+import { SearchBox } from '../combobox/SearchBox.tsx';
 import { Dialog, Question } from '../Dialog.tsx';
+import { DownloadButton } from '../DownloadButton.tsx';
 import { DragGrip } from '../DragGrip.tsx';
 import { Drawer } from '../Drawer.tsx';
 import { FilePicker } from '../FilePicker.tsx';
 import { FullScreenDialog } from '../FullScreenDialog.tsx';
+import { HighlightedText } from '../HighlightedText.tsx';
 import { InlineField } from '../InlineField.tsx';
 import { Menu, MenuDivider, MenuItem, MenuNote, MenuTitle } from '../Menu.tsx';
 import { NewWindowLink } from '../NewWindowLink.tsx';
@@ -63,11 +67,15 @@ export const Samples = () => (
       </Sample>
       <DataSamples />
     </div>
+    <BottomBar label="BottomBar" description={sampleMessages.text}>
+      <Button>{sampleMessages.quiet}</Button>
+      <Button variant="contained">{sampleMessages.main}</Button>
+    </BottomBar>
   </Page>
 );
 
 const Buttons = () => (
-  <Sample of="Button, IconButton, LinkButton, Pressable, FileChoice, Grip">
+  <Sample of="Button, IconButton, LinkButton, NewWindowLink, Pressable, DownloadButton, FilePicker, DragGrip">
     <Button variant="contained">{sampleMessages.main}</Button>
     <Button variant="outlined" startIcon={<AddIcon fontSize="small" />}>
       {sampleMessages.other}
@@ -92,9 +100,15 @@ const Buttons = () => (
         </Button>
       )}
     </FilePicker>
+    <DownloadButton download={neverDownloads} spareName="sample.xlsx">
+      {sampleMessages.file}
+    </DownloadButton>
     <DragGrip aria-label={sampleMessages.name} />
   </Sample>
 );
+
+/** There is no server on this page. */
+const neverDownloads = () => new Promise<never>(() => undefined);
 
 const Fields = () => {
   const [brand, setBrand] = useState<string[]>(['Савушкин']);
@@ -103,7 +117,7 @@ const Fields = () => {
   const [name, setName] = useState('Латте 0,3');
   const combobox = { options: sampleBrands, getOptionLabel: (name: string) => name };
   return (
-    <Sample of="TextField, SearchField, Select, Combobox, InlineField, Secret">
+    <Sample of="TextField, SearchField, SearchBox, Select, Combobox, InlineField, SecretField">
       <TextField label={sampleMessages.name} />
       <TextField label={sampleMessages.name} defaultValue="Латте 0,3" required />
       <TextField label={sampleMessages.name} error helperText={sampleMessages.text} />
@@ -120,6 +134,7 @@ const Fields = () => {
       <Combobox {...combobox} label={sampleMessages.brand} selectedValues={brand} onChoose={setBrand} />
       <Combobox {...combobox} label={sampleMessages.allergens} multiple selectedValues={brands} onChoose={setBrands} />
       <SearchField value={search} onSearch={setSearch} isInner />
+      <SearchBoxSample />
       <InlineField
         label={sampleMessages.name}
         value={name}
@@ -133,10 +148,35 @@ const Fields = () => {
   );
 };
 
+const SearchBoxSample = () => {
+  const [text, setText] = useState('');
+  const [isInList, setInList] = useState(false);
+  const hits = sampleBrands.filter(brand => brand.toLowerCase().includes(text.toLowerCase()));
+  return (
+    <SearchBox
+      label={sampleMessages.brand}
+      placeholder={sampleMessages.brand}
+      text={text}
+      onTextChange={setText}
+      hits={hits}
+      getGroup={() => sampleMessages.brand}
+      getKey={brand => brand}
+      nameOf={brand => brand}
+      renderHit={brand => <HighlightedText text={brand} query={text} />}
+      renderGroup={group => group}
+      loading={false}
+      onChoose={setText}
+      onEnter={() => setInList(true)}
+      onLeave={() => setInList(false)}
+      isInList={isInList}
+    />
+  );
+};
+
 const Choices = () => {
   const [variant, setVariant] = useState<'a' | 'b'>('a');
   return (
-    <Sample of="Checkbox, Tick, SegmentedControl">
+    <Sample of="Checkbox, CheckboxInput, SegmentedControl">
       <Checkbox label={sampleMessages.flag} defaultChecked />
       <Checkbox label={sampleMessages.flag} hint={sampleMessages.hint} isPartial />
       <Checkbox label={sampleMessages.flag} disabled />
@@ -164,12 +204,12 @@ const Overlays = () => {
     question: 'Question',
     dialog: 'Dialog',
     drawer: 'Drawer',
-    full: 'FullScreen',
+    full: 'FullScreenDialog',
     menu: 'Menu',
     popover: 'Popover',
   };
   return (
-    <Sample of="Dialog, Question, Drawer, FullScreen, Menu, Popover">
+    <Sample of="Dialog, Question, Drawer, FullScreenDialog, Menu, MenuItem, Popover">
       {(['question', 'dialog', 'drawer', 'full'] as const).map(part => (
         <Button key={part} variant="outlined" onClick={() => setOpen(part)}>
           {parts[part]}

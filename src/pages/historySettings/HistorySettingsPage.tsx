@@ -1,11 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useNotify } from 'react-admin';
 import { HistorySettings } from '#contract/historySettings.ts';
 import { useHistorySettings, useSaveHistorySettings } from '#providers/cache/historySettings.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
-import { Page } from '#ui/Page.tsx';
+import { Page, PageActions } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import styles from './HistorySettings.module.css';
@@ -29,6 +29,7 @@ const SettingsForm = ({ stored }: { stored: HistorySettings }) => {
   const notify = useNotify();
   const notifyError = useNotifyError();
   const save = useSaveHistorySettings();
+  const formId = useId();
   const [isSaving, setSaving] = useState(false);
   const [texts, setTexts] = useState({
     keep_days: String(stored.keep_days),
@@ -56,7 +57,7 @@ const SettingsForm = ({ stored }: { stored: HistorySettings }) => {
     }
   };
   return (
-    <form className={styles['form']} onSubmit={event => void submit(event)}>
+    <form id={formId} className={styles['form']} onSubmit={event => void submit(event)}>
       {names.map(name => (
         <TextField
           key={name}
@@ -68,9 +69,17 @@ const SettingsForm = ({ stored }: { stored: HistorySettings }) => {
           onChange={({ target }) => setTexts(before => ({ ...before, [name]: target.value }))}
         />
       ))}
-      <Button type="submit" variant="contained" loading={isSaving} disabled={!isChanged || !parsed.success}>
-        {t('batches.save')}
-      </Button>
+      <PageActions>
+        <Button
+          type="submit"
+          form={formId}
+          variant="contained"
+          loading={isSaving}
+          disabled={!isChanged || !parsed.success}
+        >
+          {t('batches.save')}
+        </Button>
+      </PageActions>
     </form>
   );
 };

@@ -10,7 +10,7 @@ import { Notice } from '#ui/Notice.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import styles from '../../../profiles/Profile.module.css';
 import { LastReading } from './LastReading.tsx';
-import { ScheduleForm } from './ScheduleForm.tsx';
+import { ScheduleDialog } from './ScheduleDialog.tsx';
 import { TakenTables } from './TakenTables.tsx';
 import { useScheduleTexts } from './useScheduleTexts.ts';
 
@@ -36,11 +36,11 @@ const ScheduleView = ({ id, details }: { id: number; details: ScheduleDetails })
     <>
       <p>
         {schedule ? sentenceOf(schedule, time_zone) : t('importPage.schedule.none')}{' '}
-        <Button aria-expanded={isOpen} onClick={() => open(!isOpen)}>
-          {t(`importPage.schedule.${isOpen ? 'hide' : schedule ? 'change' : 'set'}`)}
+        <Button aria-haspopup="dialog" onClick={() => open(true)}>
+          {t(`importPage.schedule.${schedule ? 'change' : 'set'}`)}
         </Button>
       </p>
-      {isOpen && <ScheduleForm id={id} details={details} onClose={() => open(false)} />}
+      {isOpen && <ScheduleDialog id={id} details={details} onClose={() => open(false)} />}
       {schedule && <ScheduleState id={id} schedule={schedule} />}
       {tables.length > 0 && <TakenTables id={id} tables={tables} isDue={schedule && schedule.is_due} />}
     </>

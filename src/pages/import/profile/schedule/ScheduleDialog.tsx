@@ -1,6 +1,7 @@
 import type { ScheduleDetails } from '#contract/importSchedules.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
+import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
@@ -8,13 +9,13 @@ import preview from '../../Preview.module.css';
 import styles from './Schedule.module.css';
 import { type ScheduleDraft, type ScheduleFormState, useScheduleForm } from './useScheduleForm.ts';
 
-interface ScheduleFormProps {
+interface ScheduleDialogProps {
   id: number;
   details: ScheduleDetails;
   onClose: () => void;
 }
 
-export const ScheduleForm = ({ id, details, onClose }: ScheduleFormProps) => {
+export const ScheduleDialog = ({ id, details, onClose }: ScheduleDialogProps) => {
   const t = useT();
   const form = useScheduleForm(id, details.schedule, onClose);
   const { draft, change } = form;
@@ -23,42 +24,45 @@ export const ScheduleForm = ({ id, details, onClose }: ScheduleFormProps) => {
   const hasFolders = details.has_folders || draft.kind === 'folder';
   const kinds = (['none', 'folder', 'address'] as const).filter(kind => kind !== 'folder' || hasFolders);
   return (
-    <form
-      className={styles['form']}
-      noValidate
-      onSubmit={event => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
-      <SegmentedControl
-        label={t('importPage.schedule.from')}
-        value={draft.kind}
-        choices={kinds.map(kind => [kind, t(`importPage.schedule.sources.${kind}`)] as const)}
-        onChoose={kind => change({ kind })}
-      />
-      {draft.kind !== 'none' && (
-        <>
-          <SourceInput form={form} kind={draft.kind} />
-          <TimeInputs form={form} zone={details.time_zone} />
+    // A save that is on its way reports how it ended only while the dialog is there.
+    <DialogFrame title={t('importPage.schedule.title')} size="medium" onClose={() => form.isSaving || onClose()}>
+      <form
+        noValidate
+        onSubmit={event => {
+          event.preventDefault();
+          form.save();
+        }}
+      >
+        <DialogBody
+          className={styles['form']}
+          action={
+            <Button type="submit" variant="contained" loading={form.isSaving}>
+              {t('importPage.schedule.save')}
+            </Button>
+          }
+        >
           <SegmentedControl
-            label={t('importPage.schedule.what')}
-            value={draft.starts ? 'starts' : 'waits'}
-            choices={(['waits', 'starts'] as const).map(mode => [mode, t(`importPage.schedule.${mode}`)] as const)}
-            onChoose={mode => change({ starts: mode === 'starts' })}
+            label={t('importPage.schedule.from')}
+            value={draft.kind}
+            choices={kinds.map(kind => [kind, t(`importPage.schedule.sources.${kind}`)] as const)}
+            onChoose={kind => change({ kind })}
           />
-          <p>{t(`importPage.schedule.${draft.starts ? 'startsHelp' : 'waitsHelp'}`)}</p>
-        </>
-      )}
-      <div className={styles['buttons']}>
-        <Button type="submit" variant="contained" loading={form.isSaving}>
-          {t('importPage.schedule.save')}
-        </Button>
-        <Button disabled={form.isSaving} onClick={onClose}>
-          {t('importPage.schedule.cancel')}
-        </Button>
-      </div>
-    </form>
+          {draft.kind !== 'none' && (
+            <>
+              <SourceInput form={form} kind={draft.kind} />
+              <TimeInputs form={form} zone={details.time_zone} />
+              <SegmentedControl
+                label={t('importPage.schedule.what')}
+                value={draft.starts ? 'starts' : 'waits'}
+                choices={(['waits', 'starts'] as const).map(mode => [mode, t(`importPage.schedule.${mode}`)] as const)}
+                onChoose={mode => change({ starts: mode === 'starts' })}
+              />
+              <p>{t(`importPage.schedule.${draft.starts ? 'startsHelp' : 'waitsHelp'}`)}</p>
+            </>
+          )}
+        </DialogBody>
+      </form>
+    </DialogFrame>
   );
 };
 
