@@ -39,13 +39,11 @@ const steps: readonly [label: string, profile: Profile, atMost: number][] = [
   ['from a keystroke in the search to new rows', fast, 5],
 ];
 
-/** Bytes that a cold page fetched until half a second after it was ready, with limits in kB. */
-const loads: readonly [label: string, atMost?: number][] = [
-  ['sign-in: size of script and style', 70],
-  ['sign-in: all'],
-  ['list of 25: script and style'],
-  ['list of 25: all'],
-];
+/**
+ * Kilobytes that a cold page fetched until half a second after it was ready. After the sign-in page, these are also the
+ * application's files, so the limit of 110 kB for its own scripts is tested instead (rule R1).
+ */
+const loads = ['sign-in: script and style', 'sign-in: all', 'list of 25: script and style', 'list of 25: all'];
 
 const long: readonly [label: string, unit: Figure['unit'], atMost: number][] = [
   ['list of 1,000: heap', 'MB', 15],
@@ -98,9 +96,7 @@ const compare = async (
       }),
     ),
     ...long.map(([label, unit, atMost]): Figure => ({ label, ours: both(label).ours, unit, atMost })),
-    ...loads.map(
-      ([label, atMost]): Figure => ({ label, ours: both(label).ours, unit: 'kB', ...(atMost && { atMost }) }),
-    ),
+    ...loads.map((label): Figure => ({ label, ours: both(label).ours, unit: 'kB' })),
   ];
 };
 

@@ -24,18 +24,18 @@ interface TabViewer {
  * user without access to the default tab is redirected to the start page, as for any forbidden address. Null for an
  * editor without tabs.
  */
-export const chooseLandingTab = (name: ResourceName, { role, can, query }: TabViewer): string | null => {
-  const { landing } = getScreens(name);
-  if (!landing) return listAccessibleTabs(name, can)[0] ?? listTabs(name)[0]?.[0] ?? null;
-  return role === 'photographer' && !query?.has(landing.parameter) ? landing.photographer : landing.tab;
+export const chooseDefaultTab = (name: ResourceName, { role, can, query }: TabViewer): string | null => {
+  const { defaultTab } = getScreens(name);
+  if (!defaultTab) return listAccessibleTabs(name, can)[0] ?? listTabs(name)[0]?.[0] ?? null;
+  return role === 'photographer' && !query?.has(defaultTab.parameter) ? defaultTab.photographer : defaultTab.tab;
 };
 
 /**
  * The tab that a link within the application should open. Links must not lead to a forbidden tab. If the user may not
- * open the requested tab, the link opens the landing tab, or else the first tab that the user may open.
+ * open the requested tab, the link opens the default tab, or else the first tab that the user may open.
  */
 export const resolveTab = (name: ResourceName, visitor: TabViewer, requestedTab?: string): string | null => {
-  const landingTab = chooseLandingTab(name, visitor);
+  const defaultTab = chooseDefaultTab(name, visitor);
   const open = listAccessibleTabs(name, visitor.can);
-  return [requestedTab, landingTab, ...open].find(tab => tab && open.includes(tab)) ?? landingTab;
+  return [requestedTab, defaultTab, ...open].find(tab => tab && open.includes(tab)) ?? defaultTab;
 };

@@ -28,7 +28,7 @@ export interface MatrixOwnership {
 
 /**
  * Why a user has their access level, so that the interface can explain a missing button. Texts are under
- * `matrix.reach`.
+ * `matrix.access.reasons`.
  */
 export const matrixAccessReasons = [
   'noList',

@@ -15,7 +15,7 @@ export interface Screens {
    * §2: the default tab. Photographers get a different tab, unless the query contains the parameter. If there is no
    * default tab, the first tab that the user may open is used.
    */
-  landing?: { tab: string; photographer: string; parameter: string };
+  defaultTab?: { tab: string; photographer: string; parameter: string };
   /** Who may open the editor without naming a tab; by default anyone who may open some tab. */
   editor?: Access;
   /** Also accepts the tab before the id, `/edit/7` as well as `/7/edit`, because §2 links to both. */

@@ -1,4 +1,5 @@
 import { getPermissionNames } from '#contract/permissions.ts';
+import { actAs } from './en/actAs.ts';
 import { batches } from './en/batches.ts';
 import { categoryEditor } from './en/categoryEditor.ts';
 import { drafts } from './en/drafts.ts';
@@ -28,7 +29,6 @@ import { trash } from './en/trash.ts';
 import { undo } from './en/undo.ts';
 import { used } from './en/used.ts';
 import { validation } from './en/validation.ts';
-import { visit } from './en/visit.ts';
 import { common, words } from './en/words.ts';
 import { getPageMessages } from './getPageMessages.ts';
 import type { AllLabels, Translation } from './messages.ts';
@@ -38,7 +38,7 @@ export const en: Translation<typeof ru> = {
   session,
   shell,
   editing,
-  visit,
+  actAs,
   menu,
   pages: getPageMessages('en'),
   errors,

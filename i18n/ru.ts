@@ -1,6 +1,7 @@
 import { getPermissionNames } from '#contract/permissions.ts';
 import { getPageMessages } from './getPageMessages.ts';
 import type { AllLabels } from './messages.ts';
+import { actAs } from './ru/actAs.ts';
 import { batches } from './ru/batches.ts';
 import { categoryEditor } from './ru/categoryEditor.ts';
 import { drafts } from './ru/drafts.ts';
@@ -30,7 +31,6 @@ import { trash } from './ru/trash.ts';
 import { undo } from './ru/undo.ts';
 import { used } from './ru/used.ts';
 import { validation } from './ru/validation.ts';
-import { visit } from './ru/visit.ts';
 import { common, words } from './ru/words.ts';
 
 /** The Russian catalogue. It defines the keys; translations have to match them. */
@@ -38,7 +38,7 @@ export const ru = {
   session,
   shell,
   editing,
-  visit,
+  actAs,
   menu,
   pages: getPageMessages('ru'),
   errors,

@@ -1,7 +1,7 @@
 import { readPageLocale } from '#providers/locale/localeCookie.ts';
 import { createSession, type Session } from '#providers/session/session.ts';
 import { createSessionCalls } from '#providers/session/sessionCalls.ts';
-import { createVisitCookie } from '#providers/session/visitCookie.ts';
+import { createSessionCookie } from '#providers/session/sessionCookie.ts';
 import { config } from './config.ts';
 import { reporter } from './reporter.ts';
 import { sharedStorage } from './storage.ts';
@@ -15,5 +15,5 @@ export const openSession = (): Session =>
     tab: window,
     // Undefined on plain http on hosts other than localhost.
     locks: navigator.locks as LockManager | undefined,
-    visitCookie: createVisitCookie(document),
+    sessionCookie: createSessionCookie(document),
   });

@@ -121,14 +121,14 @@ const ChunkFailed = ({ error, isSmall, onRetry, onUnmount: onLeave }: ChunkFaile
   if (!isStaying) return null;
   if (isSmall)
     return (
-      <Button title={t('visit.partFailed')} onClick={retry}>
-        {t('visit.partRetry')}
+      <Button title={t('shell.partFailed')} onClick={retry}>
+        {t('shell.partRetry')}
       </Button>
     );
   return (
     <div className={styles['failed']} role="alert">
-      <h2>{t('visit.partFailed')}</h2>
-      <p>{t('visit.partFailedText')}</p>
+      <h2>{t('shell.partFailed')}</h2>
+      <p>{t('shell.partFailedText')}</p>
       <div>
         <Button variant="contained" onClick={retry}>
           {t('shell.retry')}

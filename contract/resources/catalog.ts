@@ -39,7 +39,7 @@ export const catalog = defineRecord(
         categories: ['model.show-categories'],
         images: ['model.show-images'],
       },
-      landing: { tab: 'settings', photographer: 'images', parameter: 'modelId' },
+      defaultTab: { tab: 'settings', photographer: 'images', parameter: 'modelId' },
     },
   },
 );

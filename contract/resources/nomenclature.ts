@@ -67,7 +67,7 @@ export const nomenclature = defineRecord(
         price: ['product.show-prices'],
         images: ['product.show-images'],
       },
-      landing: { tab: 'settings', photographer: 'images', parameter: 'idProduct' },
+      defaultTab: { tab: 'settings', photographer: 'images', parameter: 'idProduct' },
     },
   },
 );

@@ -11,7 +11,7 @@ export const people: Translation<typeof russianPeople> = {
     count: 'Chosen: %{number}',
     held: '%{smart_count} permission |||| %{smart_count} permissions',
   },
-  reach: {
+  accessiblePages: {
     title: 'Available pages',
     titleOfRole: 'Available pages',
     about: 'As it will be once saved: the pages, and the permission that opens each.',

@@ -150,4 +150,10 @@ export const shell: Translation<typeof ru.shell> = {
     help: 'This list',
     close: 'Close the window',
   },
+  sessionEnded: 'Your session has ended',
+  sessionEndedText: 'Sign in again: what you have not saved waits on the page.',
+  partFailed: 'This part of the application could not be loaded',
+  partRetry: 'Not loaded. Try again',
+  partFailedText:
+    'The connection is gone, or there is a new version. What you typed on this page is still here: save it and reload.',
 };

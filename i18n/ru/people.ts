@@ -8,7 +8,7 @@ export const people = {
     count: 'Выбрано: %{number}',
     held: '%{smart_count} право |||| %{smart_count} права |||| %{smart_count} прав',
   },
-  reach: {
+  accessiblePages: {
     title: 'Доступные страницы',
     titleOfRole: 'Доступные страницы',
     about: 'Так будет после сохранения: страницы и право, которое открывает каждую.',

@@ -1,6 +1,7 @@
 import { ApiError } from '../http/errors.ts';
 import { createCrossTabQueue, createTabQueue, type RefreshResult } from './refreshQueue.ts';
 import type { NewPassword, SessionCalls, SignIn } from './sessionCalls.ts';
+import type { SessionCookie } from './sessionCookie.ts';
 import {
   createTokenStore,
   isSameUser,
@@ -9,7 +10,6 @@ import {
   type TokenStore,
   type Tokens,
 } from './tokenStore.ts';
-import type { VisitCookie } from './visitCookie.ts';
 
 /** How long signing out waits for the server, in ms. Users must be able to sign out while offline. */
 const SIGN_OUT_TIMEOUT_MS = 1500;
@@ -60,13 +60,13 @@ interface SessionOptions {
   /** Missing on plain http, where the server's grace period for the previous token covers races. */
   locks?: Pick<LockManager, 'request'> | undefined;
   /** Detects whether the browser has been closed since sign-in. Without this cookie, every session is remembered. */
-  visitCookie?: VisitCookie | undefined;
+  sessionCookie?: SessionCookie | undefined;
 }
 
 /** Any number of 401s in any number of tabs results in a single refresh. */
-export const createSession = ({ calls, storage, tab, locks, visitCookie }: SessionOptions): Session => {
+export const createSession = ({ calls, storage, tab, locks, sessionCookie }: SessionOptions): Session => {
   const store = createTokenStore(storage, tab);
-  if (visitCookie?.hasEnded()) store.clear();
+  if (sessionCookie?.hasEnded()) store.clear();
   const enqueue = locks ? createCrossTabQueue(locks) : createTabQueue();
   const inFlightRefreshes = new Map<string | null, Promise<string | null>>();
 
@@ -89,7 +89,7 @@ export const createSession = ({ calls, storage, tab, locks, visitCookie }: Sessi
   };
 
   const begin = (tokens: Tokens, isRemembered: boolean): void => {
-    visitCookie?.begin(isRemembered);
+    sessionCookie?.begin(isRemembered);
     store.writeBackup(null);
     store.write(tokens);
   };

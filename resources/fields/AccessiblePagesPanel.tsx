@@ -15,7 +15,7 @@ interface AccessiblePagesPanelProps {
 export const AccessiblePagesPanel = ({ role, grantedSlugs, isOfRole }: AccessiblePagesPanelProps) => {
   const t = useT();
   const nameOf = usePageNames();
-  const title = t(isOfRole ? 'people.reach.titleOfRole' : 'people.reach.title');
+  const title = t(isOfRole ? 'people.accessiblePages.titleOfRole' : 'people.accessiblePages.title');
   const pages = listAccessiblePages(role ?? '', grantedSlugs);
   const slugsWithPages = [null, ...permissionSlugs].filter(slug => pages.some(page => page.slug === slug));
   const openedSlugs = new Set<string | null>(slugsWithPages);
@@ -25,21 +25,26 @@ export const AccessiblePagesPanel = ({ role, grantedSlugs, isOfRole }: Accessibl
   return (
     <Panel title={title} aria-label={title}>
       {!isOfRole && role === null ? (
-        <p>{t('people.reach.noRole')}</p>
+        <p>{t('people.accessiblePages.noRole')}</p>
       ) : (
         <>
-          <p>{t(matrixRoles.has(role ?? '') ? 'people.reach.confined' : 'people.reach.about')}</p>
+          <p>{t(matrixRoles.has(role ?? '') ? 'people.accessiblePages.confined' : 'people.accessiblePages.about')}</p>
           <FactList
             facts={[
               ...slugsWithPages.map(
                 slug =>
                   [
-                    slug === null ? t('people.reach.everybody') : t(`permissions.${slug}`),
+                    slug === null ? t('people.accessiblePages.everybody') : t(`permissions.${slug}`),
                     joinNames(pages.filter(page => page.slug === slug).map(({ path }) => nameOf(path))),
                   ] as const,
               ),
               ...(noPages.length > 0
-                ? [[t('people.reach.noPages'), joinNames(noPages.map(slug => t(`permissions.${slug}`)))] as const]
+                ? [
+                    [
+                      t('people.accessiblePages.noPages'),
+                      joinNames(noPages.map(slug => t(`permissions.${slug}`))),
+                    ] as const,
+                  ]
                 : []),
             ]}
           />

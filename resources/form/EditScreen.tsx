@@ -7,7 +7,7 @@ import { getEditPath } from '../engine/resourcePaths.ts';
 import type { ScreenHandle } from '../engine/routes.tsx';
 import type { Definition } from '../engine/types.ts';
 import { EditorSkeleton, EditorUnavailable } from './EditorStates.tsx';
-import { useLandingTab, useOpenTabs } from './editorPaths.ts';
+import { useDefaultTab, useOpenTabs } from './editorPaths.ts';
 import { useRememberTab } from './lastTab.ts';
 import { RecordEditor } from './RecordEditor.tsx';
 import type { EditedRecord } from './useSave.ts';
@@ -20,14 +20,14 @@ export const EditScreen = ({ definition }: { definition: Definition }) => {
   const { id = '' } = useParams();
   const { tab } = (useMatches().at(-1)?.handle ?? {}) as Partial<ScreenHandle>;
   const { tabs } = definition;
-  const landingTab = useLandingTab(definition);
+  const defaultTab = useDefaultTab(definition);
   const isLanding = tabs && !tab;
-  const currentTab = tab ?? landingTab;
+  const currentTab = tab ?? defaultTab;
   const isOpen = useOpenTabs(definition).includes(currentTab ?? '');
   if (!/^[1-9]\d*$/.test(id)) return <EditorUnavailable definition={definition} />;
   return (
     <>
-      {isLanding && <Navigate to={getEditPath(definition, id, landingTab ?? undefined)} replace />}
+      {isLanding && <Navigate to={getEditPath(definition, id, defaultTab ?? undefined)} replace />}
       {/* Stays mounted during the redirect to the default tab, so that a form that is already open here keeps its
           state. */}
       {(isOpen || !tabs) && <LoadedEditor key={Number(id)} definition={definition} id={Number(id)} tab={currentTab} />}

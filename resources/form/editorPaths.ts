@@ -1,7 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { HOME_PATH } from '#contract/addresses.ts';
-import { chooseLandingTab, listAccessibleTabs, resolveTab } from '#contract/editorTabs.ts';
+import { chooseDefaultTab, listAccessibleTabs, resolveTab } from '#contract/editorTabs.ts';
 import { isResourceName, type ResourceName } from '#contract/records.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
 import { getEditPath, getListPath } from '../engine/resourcePaths.ts';
@@ -9,9 +9,9 @@ import type { Definition } from '../engine/types.ts';
 
 export const useOpenTabs = ({ name }: Definition): string[] => listAccessibleTabs(name, useCan());
 
-export const useLandingTab = ({ name }: Definition): string | null => {
+export const useDefaultTab = ({ name }: Definition): string | null => {
   const [query] = useSearchParams();
-  return chooseLandingTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
+  return chooseDefaultTab(name, { role: useProfile()?.role.slug ?? '', can: useCan(), query });
 };
 
 type TabVisitor = Parameters<typeof resolveTab>[1];

@@ -21,11 +21,11 @@ export const ActingBanner = () => {
   return (
     <div className={styles['banner']} role="status">
       <p>
-        <span>{t('visit.acting', { name })}</span>
-        {actingUntil && <small>{t('visit.actingUntil', { when: moment(actingUntil) })}</small>}
+        <span>{t('actAs.banner', { name })}</span>
+        {actingUntil && <small>{t('actAs.until', { when: moment(actingUntil) })}</small>}
       </p>
       <Button variant="outlined" onClick={() => askToLeave(() => void stop())}>
-        {t('visit.actingBack')}
+        {t('actAs.back')}
       </Button>
       {question}
     </div>

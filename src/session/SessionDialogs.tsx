@@ -16,17 +16,17 @@ export const SessionDialogs = () => {
   const [hasFailed, setFailed] = useState(false);
   useEffect(() => onFailure(() => setFailed(true)), [onFailure]);
   useEffect(() => {
-    if (takeEnded()) notify(t('visit.actingEnded'), { type: 'warning' });
+    if (takeEnded()) notify(t('actAs.ended'), { type: 'warning' });
   }, [takeEnded, notify, t]);
   return (
     <>
       {isWaiting && <SignInAgain />}
       {isUnderWay && (
         <div className={styles['veil']} role="status">
-          {t('visit.switching')}
+          {t('actAs.switching')}
         </div>
       )}
-      {hasFailed && !isUnderWay && <CriticalNotice text={t('visit.actingFailed')} onClose={() => setFailed(false)} />}
+      {hasFailed && !isUnderWay && <CriticalNotice text={t('actAs.failed')} onClose={() => setFailed(false)} />}
     </>
   );
 };

@@ -18,7 +18,7 @@ export const SignInAgain = () => {
     return '';
   });
   return (
-    <DialogFrame title={t('visit.endedTitle')} isBlurred>
+    <DialogFrame title={t('shell.sessionEnded')} isBlurred>
       <SignInForm t={t} state={state}>
         {(fields, button) => (
           <DialogBody
@@ -26,7 +26,7 @@ export const SignInAgain = () => {
             action={button}
           >
             <div className={styles['form']}>
-              <p>{t('visit.endedText')}</p>
+              <p>{t('shell.sessionEndedText')}</p>
               {fields}
             </div>
           </DialogBody>
