@@ -13,6 +13,7 @@ describe('The guides', () => {
     expect(tree.run('scripts/new.ts', 'resource', 'branches')).toMatchObject({ status: 0 });
     for (const guide of ['reference', 'resource', 'field', 'rule', 'page', 'kind', 'own-input', 'action'])
       tree.follow(guide);
+    tree.addFields();
   }, LONG);
   afterAll(() => tree.remove());
 
@@ -31,6 +32,14 @@ describe('The guides', () => {
       'tests/spec/kindsRoundTrip.test.ts',
       '-t',
       'suppliers \\(PGlite|branches \\(PGlite|kind colour',
+    ],
+    [
+      'the tests that go over every field, reference or resource',
+      'vitest/vitest.mjs',
+      'run',
+      ...['importRows', 'importRoundTrip', 'exportProfileValues', 'settings'].map(name => `tests/spec/${name}.test.ts`),
+      ...['home', 'securityPage'].map(name => `tests/spec/${name}.test.tsx`),
+      'tests/contract/exportProfiles.test.ts',
     ],
   ])(
     '[H24] [F9] what the guides make passes the check of %s',

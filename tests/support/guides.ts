@@ -7,6 +7,12 @@ import { expect } from 'vitest';
 /** A step of a guide: a command to run, or an edit of a file, located by its unchanged lines. */
 type Step = { command: string } | { file: string; from: string; to: string };
 
+const addLine = (file: string, after: string, lines: readonly string[]): Step => ({
+  file,
+  from: `${after}\n`,
+  to: [after, ...lines, ''].join('\n'),
+});
+
 const stepsOf = (guide: string): Step[] =>
   [...readFileSync(`docs/guides/${guide}.md`, 'utf8').matchAll(/^```(sh|diff (\S+))\n([\s\S]*?)^```$/gm)].map(
     ([, , file, body = '']) => {
@@ -20,6 +26,38 @@ const stepsOf = (guide: string): Step[] =>
       return { file, from: without('+'), to: without('-') };
     },
   );
+
+/** Fields of the added reference and kind, and one of a kind with limits, in the resource that most tests use. */
+const fieldsInNomenclature: Step[] = [
+  addLine('contract/resources/nomenclature.ts', '  categories,', ['  colour,']),
+  addLine('contract/resources/nomenclature.ts', "    unit_id: reference('unit' satisfies ReferenceName),", [
+    "    season_id: reference('season' satisfies ReferenceName),",
+    '    tint: colour(),',
+    '    shelf_days: number({ max: 3650 }),',
+  ]),
+  addLine('server/db/tables/nomenclature.ts', '    unit_id: referenceIdColumn(),', [
+    '    season_id: referenceIdColumn(),',
+    '    tint: text(),',
+    '    shelf_days: integer(),',
+  ]),
+  addLine('i18n/ru/resources/nomenclature.ts', "    unit_id: 'Единица измерения',", [
+    "    season_id: 'Сезон',",
+    "    tint: 'Оттенок',",
+    "    shelf_days: 'Годен, дней',",
+  ]),
+  addLine('i18n/en/resources/nomenclature.ts', "    unit_id: 'Unit',", [
+    "    season_id: 'Season',",
+    "    tint: 'Tint',",
+    "    shelf_days: 'Good for, days',",
+  ]),
+  addLine('resources/nomenclature.tsx', "\n    'unit_id',", ["    'season_id',", "    'tint',", "    'shelf_days',"]),
+  addLine('resources/nomenclature.tsx', "        'unit_id',", [
+    "        'season_id',",
+    "        'tint',",
+    "        'shelf_days',",
+  ]),
+  { command: 'npm run db:generate -- nomenclature_fields' },
+];
 
 const KEPT = new Set(['node_modules', 'dist', '.git', 'data', '.cache']);
 
@@ -48,8 +86,8 @@ export const copyOfTree = () => {
     expect(file, `"${command}" is a script that can be followed`).toBeDefined();
     expect(run(String(file), ...rest.split(' '))).toMatchObject({ status: 0 });
   };
-  const follow = (guide: string): void => {
-    for (const step of stepsOf(guide)) {
+  const carryOut = (steps: readonly Step[]): void => {
+    for (const step of steps) {
       if ('command' in step) npm(step.command);
       else {
         const path = join(tree, step.file);
@@ -62,5 +100,11 @@ export const copyOfTree = () => {
       }
     }
   };
-  return { folder: tree, run, follow, remove: () => rmSync(tree, { recursive: true, force: true }) };
+  return {
+    folder: tree,
+    run,
+    follow: (guide: string) => carryOut(stepsOf(guide)),
+    addFields: () => carryOut(fieldsInNomenclature),
+    remove: () => rmSync(tree, { recursive: true, force: true }),
+  };
 };
