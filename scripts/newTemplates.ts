@@ -6,6 +6,8 @@ export interface Named {
   en: readonly [one: string, several: string];
 }
 
+/** Words may contain apostrophes; the formatter chooses the quotes. */
+const quote = (text: string): string => JSON.stringify(text);
 const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 const toSnakeCase = (name: string): string => name.replaceAll(/[A-Z]/g, letter => `_${letter.toLowerCase()}`);
 
@@ -48,10 +50,10 @@ const labelsFile = ({ name, ...forms }: Named, language: 'ru' | 'en'): string =>
   return `import type { Labels } from '../../messages.ts';
 
 export const ${name} = {
-  one: '${one}',
-  several: '${several}',
-  count: '${several}: %{number}',
-  denied: '${texts.denied(several)}',
+  one: ${quote(one)},
+  several: ${quote(several)},
+  count: ${quote(`${several}: %{number}`)},
+  denied: ${quote(texts.denied(several))},
   fields: { name: '${texts.name}', code: '${texts.code}', status: '${texts.status}' },
 } as const satisfies Labels<'${name}'>;
 `;
@@ -126,8 +128,8 @@ export const page = ({ name, ru, en }: Named): Change[] => {
       text: `import { definePageMessages } from '../definePageMessages.ts';
 
 export const ${name} = definePageMessages('${name}', {
-  ru: { title: '${ru[1]}', denied: 'У вас нет доступа: ${ru[1]}', about: 'Здесь пока пусто' },
-  en: { title: '${en[1]}', denied: 'You have no access: ${en[1]}', about: 'There is nothing here yet' },
+  ru: { title: ${quote(ru[1])}, denied: ${quote(labels.ru.denied(ru[1]))}, about: 'Здесь пока пусто' },
+  en: { title: ${quote(en[1])}, denied: ${quote(labels.en.denied(en[1]))}, about: 'There is nothing here yet' },
 });
 `,
     },
@@ -163,7 +165,7 @@ export const ${component} = () => {
 export const reference = ({ name, ru, en }: Named): Change[] => [
   {
     file: 'contract/references.ts',
-    line: `  ${name}: { ru: ['${ru[0]}', '${ru[1]}'], en: ['${en[0]}', '${en[1]}'] },\n`,
+    line: `  ${name}: { ru: [${ru.map(quote).join()}], en: [${en.map(quote).join()}] },\n`,
     before: '} as const satisfies Record<string, Reference>;',
   },
 ];
