@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { socketOptions } from '#contract/limits.ts';
 import type { Config } from '#server/config.ts';
@@ -56,10 +55,12 @@ describe('§9 A server that is stopped', () => {
         Connection: 'keep-alive',
         'Content-Type': encoded.headers.get('Content-Type') ?? '',
         'Content-Length': body.length,
+        // Answered when the server has the request.
+        Expect: '100-continue',
       },
     });
+    await once(call, 'continue');
     call.write(body.subarray(0, 300));
-    await sleep(100);
     return { call, finish: () => call.end(body.subarray(300)) };
   };
   const open = async (port: number, sent: string): Promise<Socket> => {
@@ -75,12 +76,14 @@ describe('§9 A server that is stopped', () => {
   };
 
   it('[Z61] finishes the upload and the download in progress, and closes their connections', async () => {
-    const { address, drain, download } = await serve();
+    const { port, address, drain, download } = await serve();
     const upload = await startUpload(address);
     const [received] = (await once(request(`${address}/download`).end(), 'response')) as [IncomingMessage];
     const text = received.setEncoding('utf8').toArray();
+    const idle = (await open(port, '')).resume();
     const drained = drain();
-    await sleep(500);
+    // Others have been closed before the upload and the download go on.
+    await once(idle, 'close');
     await expect(fetch(`${address}/api/health/ready`)).rejects.toThrow();
     const uploaded = answerOf(upload.call);
     upload.finish();

@@ -1,12 +1,13 @@
-import { setTimeout } from 'node:timers/promises';
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { BATCH_HEADER } from '#contract/batches.ts';
 import type { PermissionSlug } from '#contract/permissions.ts';
 import { TRASH_DAYS } from '#contract/trash.ts';
+import { queryRows } from '#server/db/database.ts';
 import { batches, changes, securityEvents, trash, userPermissions } from '#server/db/schema.ts';
 import { pruneTrash } from '#server/drafts/trash.ts';
 import { actAs } from '#tests/support/acting.ts';
+import { eventually } from '#tests/support/eventually.ts';
 import { imageForm, jpegOf } from '#tests/support/images.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { draftOf } from '#tests/support/recordedDrafts.ts';
@@ -286,7 +287,16 @@ describeOnBoth('The trash of deleted records', server => {
     const { purging } = await server().db.transaction(async tx => {
       await tx.delete(trash);
       const request = send('POST', '/trash/purge', { resource: 'nomenclature', ids: [1] });
-      await setTimeout(500);
+      // The embedded database has one connection, on which the request follows this transaction.
+      if (server().deps.config.databaseUrl)
+        await eventually(async () =>
+          expect(
+            await queryRows(
+              server().db,
+              sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+            ),
+          ).not.toEqual([]),
+        );
       return { purging: request };
     });
     expect((await purging).result).toMatchObject({ ids: [], failed: [{ id: 1, reason: 'absent' }] });
