@@ -27,7 +27,11 @@ describe('The copy of the embedded database for a backup', () => {
       const second = await runCommand({ ...place }, 'backup', join(folder, randomUUID()));
       expect(second).toMatchObject({ code: 1, error: expect.stringContaining('дождитесь') });
     };
-    const stop = await serveControl({ config: { dataDir: place.DATA_DIR }, copyDatabase } as ServerDeps);
+    const stop = await serveControl({
+      config: { dataDir: place.DATA_DIR },
+      draining: { hasBegun: false },
+      copyDatabase,
+    } as ServerDeps);
     try {
       // A command that was killed has left its own.
       mkdirSync(join(copies, 'database/of-a-killed-command'), { recursive: true });

@@ -11,11 +11,11 @@ import { readConfig } from '#server/config.ts';
 import { passwordResets, runLog, runs, securityEvents } from '#server/db/schema.ts';
 import type { ServerDeps } from '#server/http/deps.ts';
 import { shareEventBus } from '#server/realtime/sharedEventBus.ts';
-import { startServer } from '#server/startServer.ts';
 import { runCommand } from '#tests/support/commands.ts';
 import { hold } from '#tests/support/hold.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { describeOnBoth, useTestServer } from '#tests/support/server.ts';
+import { startWholeServer } from '#tests/support/startWholeServer.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-commands-'));
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -174,7 +174,7 @@ describe('The socket for commands', () => {
   it('[Z4] a server stops at once although a connection to it has sent nothing, or half a command', async () => {
     const own = folderOf('idle');
     const config = readConfig({ DATA_DIR: own, PORT: '0', DEMO: '0' });
-    const { address, close } = await startServer(config, createTestLog());
+    const { address, close } = await startWholeServer(config, createTestLog());
     for (const sent of ['', 'POST / HTTP/1.1\r\nHost']) {
       const socket = connect(join(own, 'control.sock')).on('error', () => undefined);
       await once(socket, 'connect');

@@ -7,11 +7,11 @@ import { readConfig } from '#server/config.ts';
 import { type DatabaseKind, queryRows } from '#server/db/database.ts';
 import { createFileStore } from '#server/files/store.ts';
 import { generateSecrets } from '#server/secrets.ts';
-import { startServer } from '#server/startServer.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { runCommand } from '#tests/support/commands.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { createPlace, type Place, within } from '#tests/support/places.ts';
+import { startWholeServer } from '#tests/support/startWholeServer.ts';
 
 // Each starts several servers.
 vi.setConfig({ testTimeout: 180_000 });
@@ -23,7 +23,7 @@ const SECRETS = JSON.stringify(generateSecrets());
 const REFUSAL = /^В хранилище файлов|^Хранилище файлов/;
 const WAYS_OUT = /FILES_URL.+DATA_DIR.+npm run vitrina -- files accept\.$/;
 
-const start = (place: Place) => startServer(readConfig({ ...place, SECRETS, PORT: '0' }), createTestLog());
+const start = (place: Place) => startWholeServer(readConfig({ ...place, SECRETS, PORT: '0' }), createTestLog());
 const startAndStop = async (place: Place): Promise<void> => (await start(place)).close();
 const filesOf = (place: Place) => createFileStore({ dataDir: place.DATA_DIR, filesUrl: place.FILES_URL });
 const idPath = ({ DATA_DIR }: Place) => join(DATA_DIR, 'files', 'store.id');

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, inject, it } from 'vitest';
 import { readConfig } from '#server/config.ts';
-import { startServer } from '#server/startServer.ts';
 import { createTestLog } from '#tests/support/log.ts';
 import { createPlace } from '#tests/support/places.ts';
 import { openProxy } from '#tests/support/proxy.ts';
+import { startWholeServer } from '#tests/support/startWholeServer.ts';
 
 /** After which systemd and containers kill a process. */
 const KILL_MS = 30_000;
@@ -23,7 +23,7 @@ describe.skipIf(!inject('server').postgres)('§9 A server that is stopped while 
       const place = await createPlace(folder, 'postgres');
       const proxy = await openProxy(place.DATABASE_URL ?? '');
       const config = readConfig({ ...place, DATABASE_URL: proxy.url, PORT: '0' });
-      const { address, close } = await startServer(config, createTestLog());
+      const { address, close } = await startWholeServer(config, createTestLog());
       const { hostname, port } = new URL(address);
       const client = connect(Number(port), hostname).on('error', () => undefined);
       await once(client, 'connect');

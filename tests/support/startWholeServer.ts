@@ -1,0 +1,14 @@
+import type { Config } from '#server/config.ts';
+import type { Log } from '#server/log.ts';
+import { type RunningServer, startServer } from '#server/startServer.ts';
+
+/** Keeps the global `Request` and `Response`, which a server replaces, for the tests that run after this one. */
+export const startWholeServer = async (config: Config, log: Log): Promise<RunningServer> => {
+  const { Request, Response } = globalThis;
+  try {
+    return await startServer(config, log);
+  } finally {
+    for (const [name, value] of Object.entries({ Request, Response }))
+      Object.defineProperty(globalThis, name, { value });
+  }
+};
