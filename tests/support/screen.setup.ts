@@ -5,6 +5,13 @@ import { configure, getConfig } from '@testing-library/react';
 import { vi } from 'vitest';
 import { rememberStyles } from './computedStyle.ts';
 
+/** By the same properties as `toBeVisible`. */
+const describeIfHidden = (element: Element): string[] => {
+  const { display, visibility, opacity } = globalThis.window.getComputedStyle(element);
+  if (display !== 'none' && visibility === 'visible' && opacity !== '0') return [];
+  return [`${(element.cloneNode(false) as Element).outerHTML} ${display} ${visibility} ${opacity}`];
+};
+
 /** Fills in what jsdom lacks: layout, scrolling, media queries. Runs before each file of screen tests. */
 configure({
   // Long, because no test is about time and a busy machine must not fail one.
@@ -17,8 +24,7 @@ configure({
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words: string[] = [];
     while (texts.nextNode()) words.push(texts.currentNode.textContent ?? '');
-    const hidden = [...document.querySelectorAll('[hidden], [style*=none], [style*=hidden], [style*="opacity: 0"]')];
-    const tags = hidden.map(element => (element.cloneNode(false) as Element).outerHTML);
+    const tags = [...document.body.querySelectorAll('*')].flatMap(element => describeIfHidden(element));
     return new Error(`${firstLine}\n${words.join(' | ')}\nhidden: ${tags.join()}`);
   },
 });
