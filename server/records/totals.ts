@@ -82,10 +82,11 @@ export const createTotals = ({
   realtime.listen(message => {
     if (!('totalOf' in message) || message.countedBy === serverId) return;
     const { totalOf: key, total, took } = message;
-    // A count that is under way here is the later one.
-    if (counts.get(key)?.took === null) return;
+    const at = performance.now() - took;
+    // The later count stays, also one that is under way here.
+    if ((counts.get(key)?.at ?? Number.NEGATIVE_INFINITY) >= at) return;
     // A change that it does not contain may have been announced before it, so that it counts as outdated already.
-    keep(key, { total: Promise.resolve(total), revision: OUTDATED, at: performance.now() - took, took });
+    keep(key, { total: Promise.resolve(total), revision: OUTDATED, at, took });
   });
   return {
     count: (binding, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {

@@ -34,6 +34,8 @@ describe('The categories tab in a browser', () => {
     expect(await faultsOfAccess(page)).toEqual([]);
     await page.keyboard.press('Control+s');
     await page.getByText('Сохранено').waitFor();
+    // Chromium complains of a socket that is on its way when its page is left.
+    await page.waitForLoadState('networkidle');
     await page.reload();
     await site.getByText('Раздел 57 › Категория 57.42').waitFor();
     expect(complaints).toEqual([]);

@@ -16,7 +16,7 @@ import { PREPARED } from '#tests/support/preparing.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 
 /** How many MiB the process may need more at its peak. Some 20 are those of a thread. */
-const GROWTH = { refused: 64, read: 128 };
+const GROWTH = { refused: 64, read: 96 };
 
 // Threads get the young generation of a server, even though that of a test process is larger and holds more garbage.
 setFlagsFromString('--max-semi-space-size=16');

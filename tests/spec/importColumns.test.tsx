@@ -136,7 +136,7 @@ describe('§2 A column of a table', () => {
 
     await user.type(screen.getByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
-    expect(await screen.findByText('Запомнили', {}, WAIT)).toBeInTheDocument();
+    await waitFor(() => expect(screen.getByText('Запомнили')).toBeVisible(), WAIT);
     const [profile] = await server().db.select().from(importProfiles);
     expect(profile?.mapping.columns).toMatchObject([
       { field: 'sku' },

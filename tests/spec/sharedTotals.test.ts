@@ -34,6 +34,19 @@ describe.skipIf(!inject('server').postgres)('X Totals of lists over several serv
     expect(await count(one, 100)).toBe(0);
   });
 
+  it('[X405] an earlier count of another server does not replace a later one', async () => {
+    const other = createServer();
+    expect(await count(other, 100)).toBe(1);
+    const { realtime } = server().deps;
+    const counted = vi.fn<(key: string) => void>();
+    realtime.listen(message => 'totalOf' in message && counted(message.totalOf));
+    expect(await count(createServer(), 100)).toBe(1);
+    const [[key = ''] = []] = counted.mock.calls;
+    realtime.send({ totalOf: key, total: 7, took: 5000, countedBy: 'another server' });
+    now += 10;
+    expect(await count(other, 100)).toBe(0);
+  });
+
   it('[X405] one that is quick to count is counted by each, and stays exact', async () => {
     const [one, other] = [createServer(), createServer()];
     expect([await count(one, 10), await count(other, 10)]).toEqual([1, 1]);

@@ -57,30 +57,21 @@ const trackRequests = (page: Page): void => {
   page.on('requestfailed', request => underWay.delete(request));
 };
 
-/**
- * Chromium logs 4xx responses although tests expect them, also that to a websocket whose page was reloaded before it was
- * open, and which the server no longer knows.
- */
-const isExpected = (text: string): boolean =>
-  text.startsWith('Failed to load resource') || /^WebSocket connection to .* Unexpected response code: 400$/.test(text);
-
-/** In ms. No test is about time: a busy machine must not fail one. */
-const NAVIGATION_TIMEOUT = 90_000;
-
 /** A window with its own storage, as another person would have; `complaints` collects console errors of the page. */
 export const openWindow = async (
   browser: Browser,
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU', ...options });
-  context.setDefaultNavigationTimeout(NAVIGATION_TIMEOUT);
   const page = await context.newPage();
   remember(page);
   trackRequests(page);
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(String(error)));
   page.on('console', message => {
-    if (message.type() === 'error' && !isExpected(message.text())) complaints.push(message.text());
+    // Ignores 4xx responses, which Chromium logs although tests expect them.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
   });
   return { context, page, complaints };
 };
