@@ -31,7 +31,7 @@ describe('§2 The source of a profile', () => {
   beforeEach(async () => void (await begin()));
   afterEach(() => void (server().deps.config.importsDir = undefined));
 
-  it('[I900] [I911] [U720] is chosen with its times, and what it found is shown with the table that waits', async () => {
+  it('[I900] [I911] [U720] [L11] is chosen with its times, and what it found is shown with the table that waits', async () => {
     const send = as('admin');
     const kept = await profile(send);
     const user = await openProfile(kept);
@@ -44,6 +44,10 @@ describe('§2 The source of a profile', () => {
     await type(user, 'Папка', 'василёк');
     await press(user, 'Сохранить расписание');
     await described('Папка', /Папки «василёк» нет/);
+    await user.keyboard('{Escape}');
+    expect(await screen.findByRole('dialog', { name: 'Уйти без сохранения?' })).toBeVisible();
+    await press(user, 'Остаться');
+    expect(await screen.findByRole('textbox', { name: 'Папка' })).toHaveValue('василёк');
     await type(user, 'Папка', 'ромашка');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Когда читать' }), 'Каждые … минут');
     await type(user, 'Минут', '1');

@@ -5,6 +5,7 @@ import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
+import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
 import preview from '../../Preview.module.css';
 import styles from './Schedule.module.css';
 import { type ScheduleDraft, type ScheduleFormState, useScheduleForm } from './useScheduleForm.ts';
@@ -19,13 +20,18 @@ export const ScheduleDialog = ({ id, details, onClose }: ScheduleDialogProps) =>
   const t = useT();
   const form = useScheduleForm(id, details.schedule, onClose);
   const { draft, change } = form;
+  const [askToLeave, question] = useConfirmLeave();
   // The choice "folder" stays available for an existing schedule even if the operator has since turned off imports from
   // folders.
   const hasFolders = details.has_folders || draft.kind === 'folder';
   const kinds = (['none', 'folder', 'address'] as const).filter(kind => kind !== 'folder' || hasFolders);
   return (
     // A save that is on its way reports how it ended only while the dialog is there.
-    <DialogFrame title={t('importPage.schedule.title')} size="medium" onClose={() => form.isSaving || onClose()}>
+    <DialogFrame
+      title={t('importPage.schedule.title')}
+      size="medium"
+      onClose={() => form.isSaving || askToLeave(onClose)}
+    >
       <form
         noValidate
         onSubmit={event => {
@@ -62,6 +68,7 @@ export const ScheduleDialog = ({ id, details, onClose }: ScheduleDialogProps) =>
           )}
         </DialogBody>
       </form>
+      {question}
     </DialogFrame>
   );
 };
