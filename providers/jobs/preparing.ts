@@ -23,7 +23,7 @@ import {
 import { findApiError } from '../http/httpError.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
-import { sendAfterOwnChanges } from './ownRevisions.ts';
+import { getOwnRevision, sendAfterOwnChanges } from './ownRevisions.ts';
 
 const preparedEndpoints = endpoints.preparedImports;
 const QUERY_KEY = 'prepared';
@@ -73,6 +73,7 @@ export const usePreparedImportQueries = (id: number) => {
     cachePreparedImport(api(preparedEndpoints.read, { params: { id }, signal }));
   return {
     read: readPreparedImport,
+    getOwnRevision: (seenRevision: number) => getOwnRevision(client, { id, revision: seenRevision }),
     /** Compares the rows with the stored products again. Rejects when the signal is aborted. */
     recheck: async (signal: AbortSignal) => {
       let preparedImport = await cachePreparedImport(

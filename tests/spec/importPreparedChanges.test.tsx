@@ -1,6 +1,7 @@
+import { notifyManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ImportProfile, PreparedImport } from '#contract/preparing.ts';
 import { importProfiles, preparedImports, products } from '#server/db/schema.ts';
 import { hold } from '#tests/support/hold.ts';
@@ -89,6 +90,26 @@ describe('§2 The way back in an upload', () => {
     late.release();
     await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 1', 'Исключены 2');
     expect(screen.getByText(/Исключено строк: 2/)).toBeVisible();
+  });
+
+  it('[I968] a start before the answer to the last choice is drawn starts with that choice', async () => {
+    await addBrand(server(), 'Росток');
+    const { user, services } = await open(PAGE, 'admin');
+    await send(user);
+    await title();
+    await counted(...all);
+    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    const undrawn: (() => void)[] = [];
+    notifyManager.setScheduler(draw => undrawn.push(draw));
+    onTestFinished(() => notifyManager.setScheduler(draw => setTimeout(draw, 0)));
+    await user.click(screen.getByRole('checkbox', { name: 'Импортировать строку 3' }));
+    const revision = () => services.queryClient.getQueryData<PreparedImport>(['prepared', 1])?.revision;
+    await waitFor(() => expect(revision()).toBe(2));
+    await user.click(start());
+    notifyManager.setScheduler(draw => setTimeout(draw, 0));
+    for (const draw of undrawn) draw();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(await server().db.select({ sku: products.sku }).from(products)).toEqual([{ sku: 'A-1' }]);
   });
 
   it('[I801] a corrected cell is taken back where it stands, and the list takes back one correction and all', async () => {

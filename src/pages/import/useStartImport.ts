@@ -28,14 +28,16 @@ export const useStartImport = (shownImport: PreparedImport, { getPendingChange, 
   /** The revision to start; null if the user has to review changed counts first. */
   const findStartRevision = async (seenImport: PreparedImport, signal: AbortSignal): Promise<number | null> => {
     const now = await queries.read(signal);
+    // The answer to the user's last change may have arrived without having been drawn yet.
+    const seenRevision = queries.getOwnRevision(seenImport.revision);
     // If another window has changed the choices, the server rejects the start.
-    if (now.revision !== seenImport.revision || !isCheckStale(now)) return seenImport.revision;
+    if (now.revision !== seenRevision || !isCheckStale(now)) return seenRevision;
     const { counts, refusal, absent } = await queries.recheck(signal);
     const isSame =
       refusal === null &&
       absent?.count === seenImport.absent?.count &&
       rowOutcomes.every(outcome => counts[outcome] === seenImport.counts[outcome]);
-    return isSame ? seenImport.revision + 1 : null;
+    return isSame ? seenRevision + 1 : null;
   };
   const start = async (archivesMost: boolean) => {
     const { signal } = abortController.current ?? new AbortController();
