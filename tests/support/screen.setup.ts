@@ -23,9 +23,13 @@ configure({
     if (Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true) return new Error(firstLine);
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const words: string[] = [];
-    while (texts.nextNode()) words.push(texts.currentNode.textContent ?? '');
+    const menuWords: string[] = [];
+    while (texts.nextNode()) {
+      const { parentElement, textContent } = texts.currentNode;
+      (parentElement?.closest('nav') ? menuWords : words).push(textContent ?? '');
+    }
     const tags = [...document.body.querySelectorAll('*')].flatMap(element => describeIfHidden(element));
-    return new Error(`${firstLine}\n${words.join(' | ')}\nhidden: ${tags.join()}`);
+    return new Error(`${firstLine}\n${[...words, ...menuWords].join(' | ')}\nhidden: ${tags.join()}`);
   },
 });
 
