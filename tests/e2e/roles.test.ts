@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -101,6 +102,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
 
   it('[Z32] [Z64] an import waits for a worker; after its death another goes on with it, and writes no row twice', async () => {
     const { id } = await startImport('KILL');
+    // No web process takes it meanwhile.
     await sleep(1000);
     expect(await readImport(id)).toMatchObject({ status: 'processing', progress: 0 });
     const worker = await startWorker();
@@ -200,17 +202,26 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     const [table, half] = [tableOf('LAST', 100), 500];
     const call = request(`${web.address}/api${IMPORT}`, {
       method: 'POST',
-      headers: { Authorization: `Bearer ${token}`, 'Content-Type': `multipart/form-data; boundary=${boundary}` },
+      headers: {
+        Authorization: `Bearer ${token}`,
+        'Content-Type': `multipart/form-data; boundary=${boundary}`,
+        Expect: '100-continue',
+      },
     });
     const answer = new Promise<number | undefined>((resolve, reject) => {
       call.once('response', response => resolve(response.resume().statusCode)).once('error', reject);
     });
+    // The server has the request.
+    await once(call, 'continue');
     call.write(`--${boundary}\r\nContent-Disposition: form-data; name="table"; filename="t.csv"\r\n\r\n`);
     call.write(table.slice(0, half));
-    await sleep(500);
     const stopped = web.shutDown();
-    // Longer than requests were once granted.
-    await sleep(6000);
+    const isRefused = () =>
+      fetch(`${web.address}/api/health/live`).then(
+        () => false,
+        () => true,
+      );
+    await expect.poll(isRefused).toBe(true);
     call.end(`${table.slice(half)}\r\n--${boundary}--\r\n`);
     expect(await answer).toBe(200);
     await stopped;
