@@ -11,6 +11,7 @@ const TIMEOUT_MS = 3000;
 
 interface KnownCaller {
   caller: Caller;
+  /** In ms, monotonic: a clock set back must not extend the admission. */
   seenAt: number;
 }
 
@@ -21,7 +22,7 @@ interface KnownCaller {
 export const createOutageAdmission = (deps: ServerDeps, isAdmitted: (caller: Caller) => boolean) => {
   const known = new Map<string, KnownCaller>();
   const remember = (authorization: string, caller: Caller | null): void => {
-    const seenAt = +deps.clock();
+    const seenAt = performance.now();
     for (const [key, entry] of known) if (seenAt - entry.seenAt > MEMORY_MS) known.delete(key);
     if (caller && isAdmitted(caller)) known.set(authorization, { caller, seenAt });
     else known.delete(authorization);
@@ -29,7 +30,7 @@ export const createOutageAdmission = (deps: ServerDeps, isAdmitted: (caller: Cal
   const recall = (authorization: string): Caller | null => {
     const token = authorization.split(' ')[1] ?? '';
     const entry = known.get(authorization);
-    if (!entry || +deps.clock() - entry.seenAt > MEMORY_MS) return null;
+    if (!entry || performance.now() - entry.seenAt > MEMORY_MS) return null;
     return verifyAccessToken(token, deps.secrets.access, deps.clock()) && entry.caller;
   };
   return async (authorization = ''): Promise<Caller | null> => {
