@@ -196,7 +196,7 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     const other = await server().as('admin');
     const small = await keep(other, table);
     const done = async () => ((await other('GET', `${PREPARED}/${small.id}`)).result as PreparedImport).progress;
-    await expect.poll(done, { timeout: 20_000 }).toBe(100);
+    await expect.poll(done).toBe(100);
     const { progress } = (await send('GET', `${PREPARED}/${large.id}`)).result as PreparedImport;
     expect(progress).toBeLessThan(100);
     await send('DELETE', `${PREPARED}/${large.id}`);

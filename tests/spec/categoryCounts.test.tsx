@@ -92,6 +92,6 @@ describe('The category editor: models and products', () => {
     await openEditor();
     await screen.findByText('Изменения видны сразу');
     await send('POST', '/products', { name: 'Чайник', categories: [ids['Чай']] });
-    await waitFor(() => expect(item(/Напитки/)).toHaveTextContent('1 товар'), { timeout: 10_000 });
+    await waitFor(() => expect(item(/Напитки/)).toHaveTextContent('1 товар'));
   });
 });

@@ -297,7 +297,7 @@ describe('The category editor and others', () => {
     await press(user, '{F2}');
     await typeName(user, 'Питьё');
     await send('POST', '/models', { name: 'Чайник', categories: [ids['Напитки']] });
-    await waitFor(() => expect(item(/Питьё/)).toHaveTextContent('1 модель'), { timeout: 10_000 });
+    await waitFor(() => expect(item(/Питьё/)).toHaveTextContent('1 модель'));
     expect(item(/Питьё/)).toHaveTextContent('переименована');
   });
 

@@ -18,7 +18,7 @@ describe('§4 Where the browser stores nothing', () => {
     const session = openSignIn();
     expect(await screen.findByText(TOLD)).toBeVisible();
     await fillIn(user.email);
-    expect(await screen.findByRole('heading', { name: 'Номенклатура' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Номенклатура' })).toBeVisible();
     expect(session.isSignedIn()).toBe(true);
     expect(window.localStorage.getItem(TOKENS_KEY)).toBeNull();
   }, 60_000);

@@ -9,8 +9,7 @@ import { recordIn } from '#tests/support/samples.ts';
 
 const { server, open, openPage, send, title, counted, start } = usePreparedScreens();
 
-const WAIT = { timeout: 20_000 };
-const scope = () => screen.findByRole('combobox', { name: 'Товары, которых нет в файле' }, WAIT);
+const scope = () => screen.findByRole('combobox', { name: 'Товары, которых нет в файле' });
 const counts = (unchanged: number) => [
   `Все ${unchanged}`,
   'Новые 0',
@@ -38,17 +37,17 @@ const pressUntilAsked = async (user: UserEvent, title: string) => {
   await waitFor(async () => {
     if (!screen.queryByRole('dialog')) await user.click(start());
     expect(screen.getByRole('dialog', { name: title })).toBeVisible();
-  }, WAIT);
+  });
   return within(screen.getByRole('dialog', { name: title }));
 };
 
 describe('§2 Goods that a table does not have', () => {
   it('[I870] [I872] are looked for when asked, listed with links, and archived when chosen', async () => {
     const user = await begin(3);
-    await waitFor(() => expect(start()).toBeDisabled(), WAIT);
+    await waitFor(() => expect(start()).toBeDisabled());
     await user.selectOptions(await scope(), 'Тех же брендов, что в файле');
-    await screen.findByText(/2 товара есть в каталоге, но не в файле, из 5 ожидаемых/, {}, WAIT);
-    await waitFor(() => expect(start()).toBeDisabled(), WAIT);
+    await screen.findByText(/2 товара есть в каталоге, но не в файле, из 5 ожидаемых/);
+    await waitFor(() => expect(start()).toBeDisabled());
     await user.click(screen.getByRole('button', { name: 'Показать товары' }));
     const list = within(await screen.findByRole('dialog', { name: 'Есть в каталоге, но не в файле' }));
     const link = await list.findByRole('link', { name: 'Товар 4' });
@@ -56,9 +55,9 @@ describe('§2 Goods that a table does not have', () => {
     expect(list.getByText('A-5')).toBeVisible();
     await user.click(list.getByRole('button', { name: 'Закрыть' }));
     await user.click(await screen.findByRole('button', { name: 'Убрать в архив' }));
-    await waitFor(() => expect(start()).toBeEnabled(), WAIT);
+    await waitFor(() => expect(start()).toBeEnabled());
     await user.click(start());
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, WAIT)).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     expect(await screen.findByText('Убрано в архив')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Скачать отчёт' })).toBeVisible();
     const archived = await server().db.$count(products, eq(products.status, 'archived'));
@@ -68,34 +67,34 @@ describe('§2 Goods that a table does not have', () => {
   it('[I875] most of them are archived only after a second question', async () => {
     const user = await begin(2);
     await user.selectOptions(await scope(), 'Тех же брендов, что в файле');
-    await user.click(await screen.findByRole('button', { name: 'Убрать в архив' }, WAIT));
+    await user.click(await screen.findByRole('button', { name: 'Убрать в архив' }));
     const question = await pressUntilAsked(user, 'Убрать в архив 3 из 5 товаров?');
     await user.click(question.getByRole('button', { name: 'Отмена' }));
     expect(await server().db.$count(products, eq(products.status, 'archived'))).toBe(0);
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const again = await pressUntilAsked(user, 'Убрать в архив 3 из 5 товаров?');
     await user.click(again.getByRole('button', { name: 'Импортировать и убрать в архив' }));
-    await screen.findByRole('heading', { name: 'Импорт завершён' }, WAIT);
+    await screen.findByRole('heading', { name: 'Импорт завершён' });
     expect(await server().db.$count(products, eq(products.status, 'archived'))).toBe(3);
   });
 
   it('[I879] a run by a profile leads to the next upload by it', async () => {
     const user = await begin(3);
     await user.selectOptions(await scope(), 'Тех же брендов, что в файле');
-    await user.click(await screen.findByRole('button', { name: 'Убрать в архив' }, WAIT));
+    await user.click(await screen.findByRole('button', { name: 'Убрать в архив' }));
     await user.click(screen.getByRole('button', { name: 'Настроить столбцы' }));
     await user.type(await screen.findByLabelText('Поставщик'), 'Ромашка');
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
-    await waitFor(async () => expect(await server().db.$count(importProfiles)).toBe(1), WAIT);
-    await waitFor(() => expect(start()).toBeEnabled(), WAIT);
+    await waitFor(async () => expect(await server().db.$count(importProfiles)).toBe(1));
+    await waitFor(() => expect(start()).toBeEnabled());
     await user.click(start());
-    await user.click(await screen.findByRole('link', { name: 'Ещё раз по «Ромашка»' }, WAIT));
+    await user.click(await screen.findByRole('link', { name: 'Ещё раз по «Ромашка»' }));
     await screen.findByText('Следующий файл прочитаем, как у поставщика «Ромашка»');
     await send(user, [
       ['Артикул', 'Название', 'Прочее'],
       ['A-1', 'Товар 1', 'x'],
     ]);
-    expect(await screen.findByText('Столбцы как у поставщика «Ромашка»', {}, WAIT)).toBeVisible();
+    expect(await screen.findByText('Столбцы как у поставщика «Ромашка»')).toBeVisible();
     await open(`${PAGE}?by=1`, 'admin');
     await user.click(await screen.findByRole('button', { name: 'Читать как обычно' }));
     await waitFor(() => expect(screen.queryByText(/Следующий файл прочитаем/)).not.toBeInTheDocument());

@@ -7,7 +7,6 @@ import { bookParts, zipOf } from '#tests/support/tables.ts';
 
 const { server, answer, openPage, send, title } = usePreparedScreens();
 
-const WAIT = { timeout: 20_000 };
 const columns = async () => (await server().db.select().from(preparedImports))[0]?.mapping?.columns;
 
 const openColumn = async (table: string[][], header: string) => {
@@ -48,7 +47,7 @@ describe('§2 A table with more than its spreadsheet shows', () => {
     const file = new File([zipOf(parts) as BlobPart], 'прайс.xlsx');
     await user.upload(screen.getByLabelText('Выбрать файл', { selector: 'input' }), file);
     await title();
-    const line = await screen.findByText(/В файле есть скрытые строки/, {}, WAIT);
+    const line = await screen.findByText(/В файле есть скрытые строки/);
     expect(line).toHaveTextContent('В файле скрыты столбцы «Цена»: импорт читает и их.');
     expect(line).toHaveTextContent('Строки с итогами не импортируются: 3.');
   });
@@ -63,7 +62,7 @@ describe('§2 A column of a table', () => {
       ],
       'Цена, RUB',
     );
-    expect(await dialog.findByRole('cell', { name: '122' }, WAIT)).toBeVisible();
+    expect(await dialog.findByRole('cell', { name: '122' })).toBeVisible();
     await user.click(dialog.getByRole('combobox', { name: 'Преобразовать' }));
     const tax = await screen.findByRole('option', { name: 'Вычесть НДС' });
     expect(screen.queryByRole('option', { name: 'Порядок даты' })).toBeNull();
@@ -75,7 +74,7 @@ describe('§2 A column of a table', () => {
     expect(dialog.getByRole('button', { name: 'Применить' })).toBeDisabled();
     await user.clear(percent);
     await user.type(percent, '22');
-    expect(await dialog.findByRole('cell', { name: '100' }, WAIT)).toBeVisible();
+    expect(await dialog.findByRole('cell', { name: '100' })).toBeVisible();
     await choose({ user, dialog }, 'Преобразовать', 'Пересчитать по курсу');
     const rate = dialog.getByRole('textbox', { name: 'Курс: сколько стоит единица этой валюты' });
     await user.type(rate, '0');
@@ -93,11 +92,11 @@ describe('§2 A column of a table', () => {
     expect(dialog.getByRole('textbox', { name: 'НДС, %' })).toHaveValue('22');
     isDown = false;
     await user.click(dialog.getByRole('button', { name: 'Применить' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), WAIT);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await columns()).toContainEqual(
       expect.objectContaining({ field: 'price', conversions: [{ kind: 'withoutTax', percent: 22 }] }),
     );
-    expect(await screen.findByRole('gridcell', { name: '100' }, WAIT)).toBeVisible();
+    expect(await screen.findByRole('gridcell', { name: '100' })).toBeVisible();
   });
 
   it('[I844] is joined with another, fills a second field, and both are remembered', async () => {
@@ -109,7 +108,7 @@ describe('§2 A column of a table', () => {
       'Название',
     );
     await choose({ user, dialog }, 'Соединить со столбцом', 'Объём');
-    expect(await dialog.findByRole('cell', { name: 'Квас 0,5 л' }, WAIT)).toBeVisible();
+    expect(await dialog.findByRole('cell', { name: 'Квас 0,5 л' })).toBeVisible();
     // What was chosen for the first field is kept when another one is started.
     await user.click(dialog.getByRole('button', { name: 'Ещё одно поле из этого столбца' }));
     await waitFor(async () =>
@@ -117,7 +116,7 @@ describe('§2 A column of a table', () => {
     );
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Ещё одно поле из этого столбца' })).toBeNull());
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Отмена' }));
-    expect(await screen.findByRole('gridcell', { name: 'Квас 0,5 л' }, WAIT)).toBeVisible();
+    expect(await screen.findByRole('gridcell', { name: 'Квас 0,5 л' })).toBeVisible();
 
     await user.click(screen.getByRole('button', { name: 'Ещё о столбце «Название + Объём»' }));
     await user.click(await screen.findByRole('button', { name: 'Ещё одно поле из этого столбца' }));
@@ -130,13 +129,13 @@ describe('§2 A column of a table', () => {
     await user.clear(separator);
     expect(separator).toHaveAccessibleDescription('Впишите, чем разделены части');
     await user.type(separator, ' ');
-    expect(await another.findByRole('cell', { name: 'Квас' }, WAIT)).toBeVisible();
+    expect(await another.findByRole('cell', { name: 'Квас' })).toBeVisible();
     await user.click(another.getByRole('button', { name: 'Применить' }));
-    expect(await screen.findByRole('columnheader', { name: 'Описание' }, WAIT)).toBeVisible();
+    expect(await screen.findByRole('columnheader', { name: 'Описание' })).toBeVisible();
 
     await user.type(screen.getByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
-    await waitFor(() => expect(screen.getByText('Запомнили')).toBeVisible(), WAIT);
+    await waitFor(() => expect(screen.getByText('Запомнили')).toBeVisible());
     const [profile] = await server().db.select().from(importProfiles);
     expect(profile?.mapping.columns).toMatchObject([
       { field: 'sku' },

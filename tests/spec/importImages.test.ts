@@ -177,7 +177,7 @@ describeOnBoth('§I Images of a table by their addresses', server => {
       const { user } = await server().signIn('content_manager');
       const path = fileOf(csvOf([header, ...rows]));
       const started = await startImport(server().deps, { path, fileName: 'фото.csv', user: callerOf(user) });
-      await vi.waitUntil(() => held.length > 0, { timeout: 20_000 });
+      await vi.waitUntil(() => held.length > 0, { timeout: 60_000 });
       expect(await server().db.$count(importImages)).toBe(10);
       if (how === 'stopped') await stop();
       else await server().db.update(runs).set({ heartbeat_at: SILENT_SINCE });
@@ -185,7 +185,7 @@ describeOnBoth('§I Images of a table by their addresses', server => {
       const stopAgain = await recoverImports({ ...server().deps, realtime: createEventBus() });
       const send = await server().as('content_manager');
       const read = async () => (await send('GET', `${IMPORT}/runs/${started.run.id}?limit=1000`)).result as RunWithLog;
-      await vi.waitUntil(async () => (await read()).status === 'finished', { timeout: 20_000, interval: 50 });
+      await vi.waitUntil(async () => (await read()).status === 'finished', { timeout: 60_000, interval: 50 });
       // A process that comes back late writes nothing more.
       for (const answer of held) answer();
       await started.done;
@@ -206,7 +206,7 @@ describeOnBoth('§I Images of a table by their addresses', server => {
     const { user } = await server().signIn('content_manager');
     const path = fileOf(csvOf([header, ['A-1', 'Чай', `${site.address}/silent.jpg`]]));
     const started = await startImport(server().deps, { path, fileName: 'фото.csv', user: callerOf(user) });
-    await vi.waitUntil(() => reached.length > 0, { timeout: 20_000 });
+    await vi.waitUntil(() => reached.length > 0, { timeout: 60_000 });
     const canceled = await cancelImport(server().deps, user.id);
     expect(canceled.counts).toMatchObject({ new: 1 });
     expect((await started.done).status).toBe('canceled');

@@ -45,7 +45,7 @@ describe('§2 Import of nomenclature', () => {
   it('[R68, F11, I25, V5, T16, T17, T22, N18, K5] [B23] [B24] shows progress, log, counts and notices of a table that was chosen', async () => {
     const user = await openPage();
     await sendAtOnce(user, goods());
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     expect(bar()).toHaveAttribute('aria-valuenow', '100');
     await waitFor(() => expect(counts()).toEqual(['Новых1', 'Изменено0', 'Без изменений0', 'С ошибками1']));
     await waitFor(() => expect(log().join('\n')).toContain('строка 3, Вес, кг'));
@@ -77,7 +77,7 @@ describe('§2 Import of nomenclature', () => {
   it('[I23] what a table would do is shown before it is imported, and nothing is imported by leaving', async () => {
     const user = await openPage();
     await send(user, goods());
-    expect(await screen.findByRole('heading', { name: 'Что сделает импорт' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Что сделает импорт' })).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Новые 1' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'С ошибками 1' })).toBeVisible();
     expect(await screen.findByRole('gridcell', { name: 'Квас' })).toBeVisible();
@@ -94,7 +94,7 @@ describe('§2 Import of nomenclature', () => {
         ]),
       ),
     );
-    expect(await screen.findByText(/^Записывать нечего/, undefined, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText(/^Записывать нечего/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Импортировать' })).toBeDisabled();
   });
 
@@ -102,7 +102,7 @@ describe('§2 Import of nomenclature', () => {
     const rows = Array.from({ length: 300 }, (_, at) => [`A-${at}`, `Товар ${at}`]);
     const user = await openPage();
     await send(user, table('товары.csv', csvOf([['Артикул', 'Название'], ...rows])));
-    expect(await screen.findByRole('button', { name: 'Новые 300' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('button', { name: 'Новые 300' })).toBeVisible();
     expect(screen.getByRole('grid')).toHaveAttribute('aria-rowcount', '301');
     expect(screen.getAllByRole('row').length).toBeLessThan(40);
   });
@@ -114,16 +114,16 @@ describe('§2 Import of nomenclature', () => {
       ['A-1', 'Квас', 'Росток'],
     ]);
     await send(user, table('товары.csv', rows));
-    expect(await screen.findByRole('button', { name: 'С ошибками 1' }, { timeout: 20_000 })).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Разобрать' }, { timeout: 20_000 }));
-    await user.click(await screen.findByRole('button', { name: 'Добавить в справочник' }, { timeout: 20_000 }));
+    expect(await screen.findByRole('button', { name: 'С ошибками 1' })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Разобрать' }));
+    await user.click(await screen.findByRole('button', { name: 'Добавить в справочник' }));
     const added = 'Импорт добавит в справочники — Бренды (1): «Росток»';
-    expect(await screen.findByText(added, undefined, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText(added)).toBeVisible();
     expect(await screen.findByRole('button', { name: 'Новые 1' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Изменить правила' }));
     await user.click(screen.getByRole('checkbox', { name: 'Пустая ячейка стирает значение' }));
-    await user.click(await screen.findByRole('button', { name: 'Импортировать' }, { timeout: 20_000 }));
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Импортировать' }));
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     expect(await server().db.select({ name: referenceValues.name }).from(referenceValues)).toEqual([
       { name: 'Росток' },
     ]);
@@ -133,7 +133,7 @@ describe('§2 Import of nomenclature', () => {
     const user = await openPage();
     await send(user, table('картинка.xlsx', new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3])));
     const text = 'Это не таблица .xlsx, .ods или .csv: сохраните файл в одном из этих форматов и отправьте снова';
-    expect(await screen.findByText(text, undefined, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText(text)).toBeVisible();
     await send(user, table('пусто.csv', ''));
     expect(await screen.findByText('Файл пустой: выберите таблицу, в которой есть строки')).toBeVisible();
     expect(screen.queryByText(text)).not.toBeInTheDocument();
@@ -198,7 +198,7 @@ describe('§2 Import of nomenclature', () => {
     answer(http.post(START, () => HttpResponse.json(['Файл принят', 'Ждите письма'])));
     await sendAtOnce(user, goods());
     expect(await screen.findByText('Файл принят')).toBeVisible();
-    expect(await screen.findByText('Ждите письма', undefined, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText('Ждите письма')).toBeVisible();
   });
 
   it('[I19, C19] the template is saved under the name that the server gives it', async () => {

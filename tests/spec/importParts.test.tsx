@@ -6,8 +6,6 @@ import { addShops } from '#tests/support/synchronization.ts';
 
 const { server, openPage, send, title, counted, rowAt, start } = usePreparedScreens();
 
-const WAIT = { timeout: 20_000 };
-
 describe('§2 Columns that hold a part of a field', () => {
   it('[I943] categories of one platform are corrected with their tree, a price of one project with the input of a price', async () => {
     await addShops(server());
@@ -21,7 +19,7 @@ describe('§2 Columns that hold a part of a field', () => {
     await counted('Все 2', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
     await user.click(within(await rowAt('2, ошибка')).getByText('Кофе'));
     const form = within(await screen.findByRole('dialog', { name: 'Строка 2: Категории (Сайт)' }));
-    await user.click(await form.findByRole('treeitem', { name: /Напитки/ }, WAIT));
+    await user.click(await form.findByRole('treeitem', { name: /Напитки/ }));
     await user.click(form.getByRole('button', { name: 'Исправить' }));
     await counted('Все 2', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 1', 'Исключены 0');
     await user.click(within(await rowAt('3, ошибка')).getByText('дорого'));
@@ -34,7 +32,7 @@ describe('§2 Columns that hold a part of a field', () => {
     await user.click(price.getByRole('button', { name: 'Исправить' }));
     await counted('Все 2', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
     await user.click(start());
-    await screen.findByText('100 %', {}, WAIT);
+    await screen.findByText('100 %');
     expect(await server().db.select().from(productCategories)).toMatchObject([{ category_id: 1 }, { category_id: 2 }]);
   });
 
@@ -47,11 +45,11 @@ describe('§2 Columns that hold a part of a field', () => {
       ['A-2', 'Латте', 'Горячее'],
     ]);
     await title();
-    await user.click(await screen.findByRole('button', { name: 'Разобрать' }, WAIT));
-    const value = within(await screen.findByRole('listitem', { name: 'Горячее' }, WAIT));
+    await user.click(await screen.findByRole('button', { name: 'Разобрать' }));
+    const value = within(await screen.findByRole('listitem', { name: 'Горячее' }));
     await user.click(value.getByRole('button', { name: 'Выбрать' }));
     const picker = within(await screen.findByRole('dialog', { name: 'Категории (Сайт)' }));
-    await user.click(await picker.findByRole('treeitem', { name: /Напитки/ }, WAIT));
+    await user.click(await picker.findByRole('treeitem', { name: /Напитки/ }));
     await counted('Все 2', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
   });
 });

@@ -33,7 +33,7 @@ describe('§2 An upload before it is imported', () => {
     await again.click(await screen.findByRole('button', { name: 'Остальные добавить в справочник (2)' }));
     await counted('Все 3', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
     await again.click(start());
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     expect(await server().db.select().from(products)).toHaveLength(1);
     await server().deps.backgroundTasks.whenSettled();
     expect(await server().db.select().from(preparedImports)).toEqual([]);
@@ -96,7 +96,7 @@ describe('§2 An upload before it is imported', () => {
     await user.click(within(await rowAt('2, новый')).getByRole('checkbox', { name: 'Импортировать строку 2' }));
     await counted('Все 3', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 1');
     await user.click(start());
-    await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 });
+    await screen.findByRole('heading', { name: 'Импорт завершён' });
     const written = await server().db.select({ sku: products.sku, weight: products.weight }).from(products);
     expect(written).toEqual([
       { sku: 'A-2', weight: 0.7 },
@@ -146,7 +146,7 @@ describe('§2 An upload before it is imported', () => {
     let isDown = true;
     answer(http.get(`${PREPARED_CALL}/:id`, () => (isDown ? failed() : undefined)));
     await user.click(screen.getByRole('button', { name: 'Отправить ещё раз' }));
-    const again = await screen.findByRole('button', { name: 'Повторить' }, { timeout: 20_000 });
+    const again = await screen.findByRole('button', { name: 'Повторить' });
     isDown = false;
     await user.click(again);
     await title();
@@ -176,7 +176,7 @@ describe('§2 An upload before it is imported', () => {
     expect(await screen.findByText(failure, { exact: false })).toBeVisible();
     expect(screen.getByText(/товары\.csv/)).toBeVisible();
     await user.click(start());
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     expect(complaints()).toHaveLength(1);
   });
 

@@ -25,7 +25,7 @@ describe('§2 The way back in an upload', () => {
       await waitFor(() => expect(screen.getByText(new RegExp(`Исключено строк: ${row - 1}`))).toBeVisible());
     }
     const refusal = /В таблице есть только заголовок/;
-    await screen.findByText(refusal, {}, { timeout: 20_000 });
+    await screen.findByText(refusal);
     await user.click(screen.getByRole('button', { name: 'Проверить ещё раз' }));
     const revisions = async () => (await server().db.select().from(preparedImports))[0];
     await waitFor(async () => expect(await revisions()).toMatchObject({ revision: 5, left_out: [2, 3, 4] }));
@@ -43,7 +43,7 @@ describe('§2 The way back in an upload', () => {
     await send(user);
     await title();
     await counted(...all);
-    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    await screen.findByText(/^Проверено/);
     const checkbox = (row: number) => screen.getByRole('checkbox', { name: `Импортировать строку ${row}` });
     const reading = hold();
     answer(http.get(`${PREPARED_CALL}/:id/rows`, () => reading.released));
@@ -51,7 +51,7 @@ describe('§2 The way back in an upload', () => {
     for (const row of [2, 3]) {
       await user.click(checkbox(row));
       await waitFor(() => expect(screen.getByText(new RegExp(`Исключено строк: ${row - 1}`))).toBeVisible());
-      await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+      await screen.findByText(/^Проверено/);
       shown.add(checkbox(4));
     }
     expect(shown.size).toBe(1);
@@ -66,7 +66,7 @@ describe('§2 The way back in an upload', () => {
     await send(user);
     await title();
     await counted(...all);
-    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    await screen.findByText(/^Проверено/);
     const [polled, late] = [hold(), hold()];
     let isPolled = false;
     answer(
@@ -98,7 +98,7 @@ describe('§2 The way back in an upload', () => {
     await send(user);
     await title();
     await counted(...all);
-    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    await screen.findByText(/^Проверено/);
     const undrawn: (() => void)[] = [];
     notifyManager.setScheduler(draw => undrawn.push(draw));
     onTestFinished(() => notifyManager.setScheduler(draw => setTimeout(draw, 0)));
@@ -108,7 +108,7 @@ describe('§2 The way back in an upload', () => {
     await user.click(start());
     notifyManager.setScheduler(draw => setTimeout(draw, 0));
     for (const draw of undrawn) draw();
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     expect(await server().db.select({ sku: products.sku }).from(products)).toEqual([{ sku: 'A-1' }]);
   });
 
@@ -224,7 +224,7 @@ describe('§2 The start of an upload that has changed', () => {
     await title();
     await counted(...all);
     // No longer read again and again, which would show the change before the start.
-    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    await screen.findByText(/^Проверено/);
     const [kept] = await server().db.select().from(preparedImports);
     await (await server().as('admin'))('PUT', `${PREPARED}/${kept?.id}`, { leave_out: [2], clear: true });
     await user.click(start());
@@ -263,7 +263,7 @@ describe('§2 The start of an upload that has changed', () => {
       ),
     );
     await user.click(start());
-    expect(await screen.findByText(/товары изменились/, {}, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText(/товары изменились/)).toBeVisible();
     await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 1', 'С ошибками 2', 'Исключены 0');
     expect(screen.queryByRole('heading', { name: 'Импорт завершён' })).not.toBeInTheDocument();
   });
@@ -279,7 +279,7 @@ describe('§2 The start of an upload that has changed', () => {
     let checks = 0;
     answer(http.put(`${PREPARED_CALL}/:id`, () => void (checks += 1)));
     await user.click(start());
-    expect(await screen.findByRole('heading', { name: 'Импорт завершён' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Импорт завершён' })).toBeVisible();
     expect(checks).toBe(1);
     expect(await server().db.$count(products)).toBe(1);
   });

@@ -77,7 +77,7 @@ describe('§2 Wrong input in an upload', () => {
     await user.click(await screen.findByRole('button', { name: 'Настроить столбцы' }));
     await user.click(await screen.findByRole('combobox', { name: 'Поле для столбца «Закупка, USD»' }));
     await user.click(await screen.findByRole('option', { name: 'Цена, RUB' }));
-    expect(await screen.findByText(/Цена в другой валюте \(USD\)/, {}, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByText(/Цена в другой валюте \(USD\)/)).toBeVisible();
   });
 
   it('[I819] the input of a cell says what is wrong with its row', async () => {
@@ -98,7 +98,7 @@ describe('§2 Wrong input in an upload', () => {
     await send(user);
     await title();
     await counted('Все 3', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
-    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    await screen.findByText(/^Проверено/);
     await server()
       .db.update(preparedImports)
       .set({ expires_at: new Date(0) });

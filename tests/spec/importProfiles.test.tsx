@@ -10,7 +10,6 @@ import { column, mapping } from '#tests/support/profileSample.ts';
 
 const { server, answer, complaints, open, load, openPage, send, title } = usePreparedScreens();
 
-const WAIT = { timeout: 20_000 };
 const PROFILES = `${IMPORT}/profiles`;
 
 const profile = async (body: object = {}): Promise<ImportProfile> => {
@@ -24,7 +23,7 @@ const changeElsewhere = async ({ id }: ImportProfile, body: object) => {
 const stored = async () => (await server().db.select().from(importProfiles).orderBy(importProfiles.id))[0];
 const openProfile = async ({ id, name }: ImportProfile): Promise<UserEvent> => {
   const { user } = await open(`${PAGE}?profile=${id}`, 'admin');
-  await screen.findByRole('heading', { name: `Поставщик «${name}»` }, WAIT);
+  await screen.findByRole('heading', { name: `Поставщик «${name}»` });
   return user;
 };
 const nameInput = () => screen.getByRole('textbox', { name: 'Название' });
@@ -43,7 +42,7 @@ describe('§2 A profile without a table', () => {
     await profile();
     const user = await openPage();
     await user.click(await screen.findByRole('button', { name: 'Ромашка' }));
-    await screen.findByRole('heading', { name: 'Поставщик «Ромашка»' }, WAIT);
+    await screen.findByRole('heading', { name: 'Поставщик «Ромашка»' });
     expect(screen.queryByRole('button', { name: 'Сохранить' })).toBeNull();
     await user.clear(nameInput());
     expect(nameInput()).toHaveAccessibleDescription('Впишите название');
@@ -132,12 +131,12 @@ describe('§2 A profile without a table', () => {
       http.get(`*/api${PROFILES}/:id/versions`, failing('versions')),
     );
     const { user } = await open(`${PAGE}?profile=${kept.id}`, 'admin');
-    await screen.findByRole('alert', {}, WAIT);
+    await screen.findByRole('alert');
     expect(screen.getByRole('button', { name: 'К импорту' })).toBeVisible();
     down.delete('profile');
     await user.click(screen.getByRole('button', { name: 'Повторить' }));
-    const history = within(await screen.findByRole('region', { name: 'История' }, WAIT));
-    await history.findByRole('alert', {}, WAIT);
+    const history = within(await screen.findByRole('region', { name: 'История' }));
+    await history.findByRole('alert');
     expect(nameInput()).toHaveValue('Ромашка');
     down.delete('versions');
     await user.click(history.getByRole('button', { name: 'Повторить' }));
@@ -221,7 +220,7 @@ describe('§2 A profile without a table', () => {
     ]);
     await title();
     await user.click(screen.getByRole('button', { name: 'Импортировать' }));
-    await screen.findAllByText('Импорт завершён', {}, WAIT);
+    await screen.findAllByText('Импорт завершён');
     await openProfile(kept);
     expect(screen.getByText(/Последний импорт:/)).toHaveTextContent(
       /^Последний импорт: товары\.csv, \d+ \S+, \d\d:\d\d, Анна Берёзкина, 2 строки$/,
@@ -270,7 +269,7 @@ describe('§2 A profile without a table', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(nameInput()).toHaveValue('Василёк');
     const { user: next } = await load(`${PAGE}?profile=${kept.id}`);
-    await screen.findByText(/Остались несохранённые изменения этого поставщика/, {}, WAIT);
+    await screen.findByText(/Остались несохранённые изменения этого поставщика/);
     expect(nameInput()).toHaveValue('Ромашка');
     await next.click(screen.getByRole('button', { name: 'Вернуть' }));
     expect(nameInput()).toHaveValue('Василёк');

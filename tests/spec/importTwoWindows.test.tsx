@@ -16,7 +16,7 @@ describe('§2 An upload that is open in two windows', () => {
   };
   const stored = async () => (await server().db.select().from(preparedImports))[0];
   const outdated = async () =>
-    within(await screen.findByRole('dialog', { name: 'Эту таблицу изменили в другом окне' }, { timeout: 10_000 }));
+    within(await screen.findByRole('dialog', { name: 'Эту таблицу изменили в другом окне' }));
   const openTable = async () => {
     await addBrand(server(), 'Росток');
     const user = await openPage();
@@ -24,7 +24,7 @@ describe('§2 An upload that is open in two windows', () => {
     await title();
     await counted('Все 3', 'Новые 1', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
     // No longer read again and again, which would show the change of the other window.
-    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    await screen.findByText(/^Проверено/);
     return user;
   };
 
@@ -65,7 +65,7 @@ describe('§2 An upload that is open in two windows', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 1');
     expect(await stored()).toMatchObject({ mapping: null, left_out: [2] });
-    await screen.findByText(/^Проверено/, {}, { timeout: 20_000 });
+    await screen.findByText(/^Проверено/);
     await user.click(screen.getByRole('button', { name: 'Разобрать' }));
     const values = within(await screen.findByRole('dialog', { name: 'Незнакомые значения' }));
     await changeElsewhere({ alike: [{ field: 'brand_id', was: 'Ростик', text: 'Росток' }] });

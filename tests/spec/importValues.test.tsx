@@ -8,11 +8,9 @@ import { PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen
 
 const { server, answer, open, openPage, send, title, counted, rowAt } = usePreparedScreens();
 
-const WAIT = { timeout: 20_000 };
-
 const openBrands = async (user: UserEvent) => {
-  await user.click(await screen.findByRole('button', { name: 'Разобрать' }, WAIT));
-  return within(await screen.findByRole('list', { name: 'Незнакомые значения: Бренд' }, WAIT));
+  await user.click(await screen.findByRole('button', { name: 'Разобрать' }));
+  return within(await screen.findByRole('list', { name: 'Незнакомые значения: Бренд' }));
 };
 
 describe('§2 Values that a field does not know', () => {
@@ -27,19 +25,19 @@ describe('§2 Values that a field does not know', () => {
     ]);
     await title();
     await counted('Все 3', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 3', 'Исключены 0');
-    expect(await screen.findByText('3 незнакомых значения: Бренд — 2, Весовой — 1', {}, WAIT)).toBeVisible();
+    expect(await screen.findByText('3 незнакомых значения: Бренд — 2, Весовой — 1')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Разобрать' }));
-    const brands = within(await screen.findByRole('list', { name: 'Незнакомые значения: Бренд' }, WAIT));
+    const brands = within(await screen.findByRole('list', { name: 'Незнакомые значения: Бренд' }));
     const foreign = within(await brands.findByRole('listitem', { name: 'Coca Cola' }));
     expect(foreign.getByText('2 строки')).toBeVisible();
     await user.click(foreign.getByRole('combobox', { name: 'Бренд' }));
     await user.click(await screen.findByRole('option', { name: 'Кока-Кола' }));
     const other = within(await brands.findByRole('listitem', { name: 'Noname' }));
-    await waitFor(() => expect(brands.queryByRole('listitem', { name: 'Coca Cola' })).not.toBeInTheDocument(), WAIT);
+    await waitFor(() => expect(brands.queryByRole('listitem', { name: 'Coca Cola' })).not.toBeInTheDocument());
     await user.click(other.getByRole('button', { name: 'Не заполнять' }));
-    const word = within(await screen.findByRole('listitem', { name: 'ага' }, WAIT));
+    const word = within(await screen.findByRole('listitem', { name: 'ага' }));
     await user.click(word.getByRole('button', { name: 'Да' }));
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument(), WAIT);
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(screen.getByRole('heading', { name: 'Что сделает импорт' })).toHaveFocus();
     await counted('Все 3', 'Новые 3', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
     expect(screen.queryByText(/незнаком/)).not.toBeInTheDocument();
@@ -47,7 +45,7 @@ describe('§2 Values that a field does not know', () => {
     await user.click(screen.getByRole('button', { name: 'Настроить столбцы' }));
     await user.type(await screen.findByRole('textbox', { name: 'Поставщик' }), 'Ромашка');
     await user.click(screen.getByRole('button', { name: 'Запомнить столбцы' }));
-    expect(await screen.findByText('Запомнили', {}, WAIT)).toHaveAttribute('role', 'status');
+    expect(await screen.findByText('Запомнили')).toHaveAttribute('role', 'status');
     const [profile] = await server().db.select().from(importProfiles);
     const brand = profile?.mapping.columns.find(({ field }) => field === 'brand_id');
     expect(brand?.values).toEqual({ 'Coca Cola': 'Кока-Кола', Noname: null });
@@ -70,7 +68,7 @@ describe('§2 Values that a field does not know', () => {
       ),
     );
     await user.click(first.getByRole('button', { name: 'Не заполнять' }));
-    await waitFor(() => expect(brands.queryByRole('listitem', { name: 'Coca Cola' })).toBeNull(), { timeout: 5000 });
+    await waitFor(() => expect(brands.queryByRole('listitem', { name: 'Coca Cola' })).toBeNull());
     expect(brands.getByRole('listitem', { name: 'Noname' })).toBeVisible();
     await waitFor(() => expect(document.activeElement?.firstElementChild).toHaveAccessibleName(/Бренд/));
     isRead();
@@ -87,15 +85,15 @@ describe('§2 Values that a field does not know', () => {
     ]);
     await title();
     const brands = await openBrands(user);
-    const one = within(await brands.findByRole('listitem', { name: 'Coca Cola' }, WAIT));
+    const one = within(await brands.findByRole('listitem', { name: 'Coca Cola' }));
     await user.click(one.getByRole('button', { name: 'Добавить в справочник' }));
     const other = within(await brands.findByRole('listitem', { name: 'Noname' }));
     await user.click(other.getByRole('button', { name: 'Не заполнять' }));
-    await user.click(await screen.findByRole('button', { name: 'Остальные добавить в справочник (2)' }, WAIT));
+    await user.click(await screen.findByRole('button', { name: 'Остальные добавить в справочник (2)' }));
     await counted('Все 4', 'Новые 4', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
     expect(screen.queryByText(/незнаком/)).not.toBeInTheDocument();
     const added = 'Импорт добавит в справочники — Бренды (3): «Coca Cola», «Север», «Юг»';
-    expect(await screen.findByText(added, {}, WAIT)).toBeVisible();
+    expect(await screen.findByText(added)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Показать исправления' }));
     expect(await screen.findByText('Coca Cola (новое в справочнике)')).toBeVisible();
   });
@@ -110,7 +108,7 @@ describe('§2 Values that a field does not know', () => {
     ]);
     await title();
     await counted('Все 2', 'Новые 0', 'Изменятся 0', 'Без изменений 0', 'С ошибками 2', 'Исключены 0');
-    await screen.findByRole('button', { name: 'Разобрать' }, WAIT);
+    await screen.findByRole('button', { name: 'Разобрать' });
     await user.click(within(await rowAt('2, ошибка')).getByText('Coca Cola'));
     const cell = within(await screen.findByRole('dialog', { name: 'Строка 2: Бренд' }));
     await user.click(cell.getByRole('combobox', { name: 'Бренд' }));
@@ -146,7 +144,7 @@ describe('§2 Values that a field does not know', () => {
     await choose('Cola');
     await counted('Все 2', 'Новые 2', 'Изменятся 0', 'Без изменений 0', 'С ошибками 0', 'Исключены 0');
     await user.click(screen.getByRole('button', { name: 'Импортировать' }));
-    await screen.findByText('100 %', {}, WAIT);
+    await screen.findByText('100 %');
     await open('/content/settings/reference/brand/1/edit', 'admin');
     expect(await screen.findByRole('textbox', { name: 'Синонимы' })).toHaveValue('Coca Cola');
   });

@@ -157,9 +157,7 @@ describe('/content/security', () => {
       '/content/security',
     );
     await open('/content/security', 'content_manager');
-    expect(
-      await screen.findByText('У вас нет доступа к разделу с событиями безопасности', {}, { timeout: 4000 }),
-    ).toBeVisible();
+    expect(await screen.findByText('У вас нет доступа к разделу с событиями безопасности')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'События безопасности' })).not.toBeInTheDocument();
   });
 });

@@ -134,7 +134,7 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     const { cafe } = await addCafe(server(), { name: 'Медленное', address: slow.address });
     const { cafe: second } = await addCafe(server(), { name: 'Быстрое', address: quick.address });
     const id = await addProduct(server(), 'Латте', HUGE, 'b');
-    const hasAll = vi.waitUntil(() => quick.files.length === 3, { timeout: 20_000, interval: 10 });
+    const hasAll = vi.waitUntil(() => quick.files.length === 3, { timeout: 60_000, interval: 10 });
     let pieces = 0;
     slow.answer(
       ofPictures(

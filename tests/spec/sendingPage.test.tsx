@@ -57,7 +57,7 @@ describe('The page of sending media', () => {
     await user.click(screen.getByRole('checkbox', { name: /Кафе на Ленина/ }));
     await waitFor(async () => expect(counts(await forecast())).toContain('Файлы 3'));
     await begin(user);
-    expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Отправка завершена' })).toBeVisible();
     const shown = await run();
     expect(shown.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '100');
     expect(counts(shown).slice(0, 3)).toEqual(['Отправлено 3', 'Без изменений 0', 'Не отправлено 0']);
@@ -187,7 +187,7 @@ describe('The page of sending media', () => {
     const { user } = await open(PAGE);
     expect(await screen.findByText('Считаем, что будет отправлено…')).toBeVisible();
     await begin(user);
-    expect(await screen.findByRole('heading', { name: 'Отправка завершена' }, { timeout: 20_000 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Отправка завершена' })).toBeVisible();
   });
 
   it('[M20] means every cafe by all of them, also where they are more than the server lists at once', async () => {
@@ -228,7 +228,7 @@ describe('The page of sending media', () => {
     let isBroken = true;
     answer(http.get('*/api/cafe', () => (isBroken ? HttpResponse.json({}, { status: 500 }) : undefined)));
     const { user } = await open(PAGE);
-    const failed = await screen.findByRole('alert', undefined, { timeout: 20_000 });
+    const failed = await screen.findByRole('alert');
     expect(screen.queryByRole('progressbar')).not.toBeInTheDocument();
     isBroken = false;
     await user.click(within(failed).getByRole('button', { name: 'Повторить' }));

@@ -63,9 +63,7 @@ describe('/content/system', () => {
     await open('/content', 'admin');
     expect(await screen.findByRole('link', { name: 'Система' })).toHaveAttribute('href', '/content/system');
     await open('/content/system', 'content_manager');
-    expect(
-      await screen.findByText('У вас нет доступа к разделу с состоянием системы', {}, { timeout: 4000 }),
-    ).toBeVisible();
+    expect(await screen.findByText('У вас нет доступа к разделу с состоянием системы')).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Система' })).not.toBeInTheDocument();
   });
 

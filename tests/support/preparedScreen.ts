@@ -15,7 +15,6 @@ const rows = [
   ['A-3', 'Тан', 'Росток', 'много', ''],
 ];
 
-const WAIT = { timeout: 20_000 };
 const filters = () => within(screen.getByRole('group', { name: 'Строки таблицы' }));
 const counts = () =>
   filters()
@@ -35,9 +34,9 @@ export const usePreparedScreens = () => {
     },
     send: (user: UserEvent, table = rows) =>
       user.upload(screen.getByLabelText('Выбрать файл', { selector: 'input' }), new File([csvOf(table)], 'товары.csv')),
-    title: () => screen.findByRole('heading', { name: 'Что сделает импорт' }, WAIT),
-    counted: (...expected: string[]) => waitFor(() => expect(counts()).toEqual(expected), WAIT),
-    rowAt: (name: string) => screen.findByRole('row', { name: new RegExp(name) }, WAIT),
+    title: () => screen.findByRole('heading', { name: 'Что сделает импорт' }),
+    counted: (...expected: string[]) => waitFor(() => expect(counts()).toEqual(expected)),
+    rowAt: (name: string) => screen.findByRole('row', { name: new RegExp(name) }),
     start: () => screen.getByRole('button', { name: 'Импортировать' }),
   };
 };
