@@ -1,13 +1,20 @@
 import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import type { FilterQuery } from '#contract/collection.ts';
 import { listWordVariants } from '#contract/searchText.ts';
 import type { Database } from '../db/database.ts';
 import { getHitFields, listDetailFields } from './hit.ts';
 import { buildWordStartPatterns, containsAnyCondition, escapeLike } from './query.ts';
-import { readIdGroups, readRecords, type WireRecord } from './readRecords.ts';
+import { type PageSlice, readIdGroups, readIds, readIdsAmong, readRecords, type WireRecord } from './readRecords.ts';
 import type { TableBinding } from './tableBinding.ts';
 
 /** A whole barcode, usually from a scanner. */
 const IS_SCANNED = /^\d{8,14}$/;
+
+/**
+ * The number of names beginning with the first word that are compared with the whole query before anything else is
+ * read. For most queries they suffice, and then the number of all matches does not matter.
+ */
+const FIRST_NAMES = 500;
 
 /**
  * The best matches of a search, at most `limit`: first records with exactly this code, then those whose name begins
@@ -21,17 +28,37 @@ export const readBestMatches = async (
   search: string,
   limit: number,
 ): Promise<WireRecord[]> => {
-  const [sort] = binding.collection.sort;
-  const readGroup = await readIdGroups(db, binding, { search, sort, order: 'asc' }, { from: 0, limit });
-  const best = new Set<number>(IS_SCANNED.test(search) ? await readGroup(codeCondition(binding, search)) : []);
-  const others = best.size > 0 ? [] : await readGroup();
-  for (const group of others.length > 0 ? [codeCondition, nameCondition, startsWithCondition] : [])
-    if (best.size < limit) for (const id of await readGroup(group(binding, search))) best.add(id);
-  const ids = [...new Set([...best, ...others])].slice(0, limit);
+  const query = { search, sort: binding.collection.sort[0], order: 'asc' as const };
+  const slice = { from: 0, limit };
+  const hasCode = codeCondition(binding, search);
+  const best = new Set<number>(hasCode ? await readIds(db, binding, query, slice, hasCode) : []);
+  if (best.size === 0 || !IS_SCANNED.test(search)) {
+    const hasFirstWord = nameCondition(binding, search);
+    if (hasFirstWord)
+      for (const id of await readIdsAmong(db, binding, query, slice, hasFirstWord, FIRST_NAMES)) best.add(id);
+    if (best.size < limit) for (const id of await readOtherMatches(db, binding, query, slice)) best.add(id);
+  }
+  const ids = [...best].slice(0, limit);
   const records = new Map(
     (await readRecords(db, binding, ids, getHitFields(binding))).map(record => [record.id, record]),
   );
   return ids.flatMap(id => records.get(id) ?? []);
+};
+
+const readOtherMatches = async (
+  db: Database,
+  binding: TableBinding,
+  query: FilterQuery & { search: string },
+  slice: PageSlice,
+): Promise<number[]> => {
+  const readGroup = await readIdGroups(db, binding, query, slice);
+  const others = await readGroup();
+  const best: number[] = [];
+  for (const rank of others.length > 0 ? [nameCondition, startsWithCondition] : []) {
+    const group = rank(binding, query.search);
+    if (group && best.length < slice.limit) best.push(...(await readGroup(group)));
+  }
+  return [...best, ...others];
 };
 
 /**

@@ -1,8 +1,10 @@
-import { expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { roleSlugs } from '#contract/roles.ts';
+import { products } from '#server/db/schema.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { holds, searched, withoutSearch } from '#tests/support/rights.ts';
-import { describeOnBoth } from '#tests/support/server.ts';
+import { describeOnBoth, useTestServer } from '#tests/support/server.ts';
+import { countStatements } from '#tests/support/statements.ts';
 
 describeOnBoth('§6 Global search', server => {
   it.each(roleSlugs)('[P6] [P15] %s searches what they may list, or not at all', async role => {
@@ -66,6 +68,15 @@ describeOnBoth('§6 Global search', server => {
     expect(result).toMatchObject({ products: [{ name: 'Молоко «Луг» 2,5 %' }, { name: 'Кефир и молоко 2,5 %' }] });
   });
 
+  it('[X424] a name beyond the first that begin with the first word is found before those that do not', async () => {
+    const { db } = server().deps;
+    const names = Array.from({ length: 600 }, (_, at) => `Молоко ${String(at).padStart(3, '0')}`);
+    await db.insert(products).values(['Айран и молоко «Луг»', ...names, 'Молоко я «Луг»'].map(name => ({ name })));
+    const send = await server().as('admin');
+    const { result } = await send('GET', `/search?query=${encodeURIComponent('молоко луг')}`);
+    expect(result).toMatchObject({ products: [{ name: 'Молоко я «Луг»' }, { name: 'Айран и молоко «Луг»' }] });
+  });
+
   it('[X424] a hit shows the code that was found', async () => {
     const send = await server().as('admin');
     await send('POST', '/products', { name: 'Чай', sku: 'TEA-7', barcode: '4600000000008' });
@@ -98,5 +109,23 @@ describeOnBoth('§6 Global search', server => {
     const send = await server().as('admin');
     expect((await send('GET', '/search?query=%20')).status).toBe(400);
     expect((await send('GET', '/search?query=x&limit=9')).status).toBe(400);
+  });
+});
+
+describe.skipIf(!inject('server').postgres)('§6 Global search (PostgreSQL)', () => {
+  const server = useTestServer('postgres');
+
+  it('[X425] matches are counted only if too few names begin with the first word', async () => {
+    const values = Array.from({ length: 8 }, (_, at) => [`Молоко ${at}`, `Сыр из коровьего ${at}`]).flat();
+    await server()
+      .db.insert(products)
+      .values(values.map(name => ({ name })));
+    const send = await server().as('admin');
+    const counts = async (query: string): Promise<string[]> => {
+      const statements = await countStatements(() => send('GET', `/search?query=${encodeURIComponent(query)}`));
+      return statements.filter(text => /count\(\*\).*"products"/.test(text));
+    };
+    expect(await counts('молоко')).toEqual([]);
+    expect(await counts('коровьего')).toHaveLength(1);
   });
 });
