@@ -1,11 +1,11 @@
-import { and, gte, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, gte, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import type { FilterQuery } from '#contract/collection.ts';
 import { listWordVariants } from '#contract/searchText.ts';
-import type { Database } from '../db/database.ts';
+import { type Database, queryRows } from '../db/database.ts';
 import { getHitFields, listDetailFields } from './hit.ts';
-import { buildWordStartPatterns, containsAnyCondition, escapeLike } from './query.ts';
-import { type PageSlice, readIdGroups, readIds, readIdsAmong, readRecords, type WireRecord } from './readRecords.ts';
-import type { TableBinding } from './tableBinding.ts';
+import { buildWordStartPatterns, containsAnyCondition, escapeLike, filterCondition, listOrderSql } from './query.ts';
+import { type PageSlice, readIdGroups, readIds, readRecords, type WireRecord } from './readRecords.ts';
+import { scopeCondition, type TableBinding } from './tableBinding.ts';
 
 /** A whole barcode, usually from a scanner. */
 const IS_SCANNED = /^\d{8,14}$/;
@@ -33,9 +33,7 @@ export const readBestMatches = async (
   const hasCode = codeCondition(binding, search);
   const best = new Set<number>(hasCode ? await readIds(db, binding, query, slice, hasCode) : []);
   if (best.size === 0 || !IS_SCANNED.test(search)) {
-    const hasFirstWord = nameCondition(binding, search);
-    if (hasFirstWord)
-      for (const id of await readIdsAmong(db, binding, query, slice, hasFirstWord, FIRST_NAMES)) best.add(id);
+    for (const id of await readFirstNames(db, binding, query, slice)) best.add(id);
     if (best.size < limit) for (const id of await readOtherMatches(db, binding, query, slice)) best.add(id);
   }
   const ids = [...best].slice(0, limit);
@@ -43,6 +41,31 @@ export const readBestMatches = async (
     (await readRecords(db, binding, ids, getHitFields(binding))).map(record => [record.id, record]),
   );
   return ids.flatMap(id => records.get(id) ?? []);
+};
+
+/**
+ * The matches among the first names that begin with the first word. Names are read in order from an index before they are
+ * compared, because the planner would collect all matches of a common word instead. The subquery is named like the
+ * table, so that the condition applies to it.
+ */
+const readFirstNames = async (
+  db: Database,
+  binding: TableBinding,
+  query: FilterQuery & { search: string },
+  { from, limit }: PageSlice,
+): Promise<number[]> => {
+  const { table } = binding;
+  const hasFirstWord = nameCondition(binding, query.search);
+  if (!hasFirstWord) return [];
+  const order = sql.join(listOrderSql(binding, query), sql`, `);
+  const condition = and(scopeCondition(binding), hasFirstWord);
+  const firstNames = sql`select * from ${table} where ${condition} order by ${order} limit ${FIRST_NAMES}`;
+  const rows = await queryRows<{ id: number }>(
+    db,
+    sql`select id from (${firstNames}) ${table} where ${filterCondition(db, binding, query)}
+      order by ${order} limit ${limit} offset ${from}`,
+  );
+  return rows.map(({ id }) => id);
 };
 
 const readOtherMatches = async (

@@ -112,29 +112,6 @@ export const readIds = async (
   return rows.map(({ id }) => id as number);
 };
 
-/**
- * The ids of a page among the first `count` records of a group. Their order is read from an index; the planner would
- * rather collect all matches of a common word. The subquery has the table's name, to which the condition refers.
- */
-export const readIdsAmong = async (
-  db: Database,
-  binding: TableBinding,
-  query: FilterQuery,
-  { from, limit }: PageSlice,
-  group: SQL,
-  count: number,
-): Promise<number[]> => {
-  const { table } = binding;
-  const order = sql.join(listOrderSql(binding, query), sql`, `);
-  const first = sql`select * from ${table} where ${and(scopeCondition(binding), group)} order by ${order} limit ${count}`;
-  const rows = await queryRows<{ id: number }>(
-    db,
-    sql`select id from (${first}) ${table} where ${filterCondition(db, binding, query)}
-      order by ${order} limit ${limit} offset ${from}`,
-  );
-  return rows.map(({ id }) => id);
-};
-
 /** Like the ids of a page, for a search in several groups. Does not depend on the total, which is not needed here. */
 export const readIdGroups = async (db: Database, binding: TableBinding, query: FilterQuery, slice: PageSlice) => {
   const limitedIds = db
