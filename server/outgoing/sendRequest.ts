@@ -109,8 +109,8 @@ export const sendRequest = async <T>(
     });
     return await readResponse(response, request);
   } catch (error) {
-    // The rest of the response may be unread, and the next request would wait behind it. Also the socket itself, which
-    // Node 26 otherwise offers to that request.
+    // The rest of the response may be unread, and the next request would wait behind it. The socket is destroyed as well,
+    // because the agent of Node 26 would hand it to that request.
     request.socket?.destroy();
     request.destroy();
     // Errors from Node have a code. Any others come from `readResponse` and are passed on.

@@ -42,7 +42,10 @@ const full = () => Object.assign(new Error('no space left on device'), { code: '
 const databaseFull = () =>
   new Error('Failed query', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) });
 
-/** A form that arrives in pieces. That of the runtime goes on filling a stream that was cancelled, on Node 24. */
+/**
+ * A form that arrives in pieces. On Node 24, a `Request` made from a form goes on filling its stream after it has been
+ * cancelled, which ends as an unhandled rejection.
+ */
 const requestOf = async (form: FormData): Promise<Request> => {
   const whole = new Response(form);
   const bytes = new Uint8Array(await whole.arrayBuffer());

@@ -54,7 +54,7 @@ describe('§2 The source of a profile', () => {
     await type(user, 'Минут', '30');
     await press(user, 'Сохранить расписание');
     const sentence = 'Папка «ромашка», каждые 30 минут. Новая таблица ждёт подтверждения.';
-    // The history has it, too, after a heading.
+    // From the beginning, because the history repeats the sentence after a label.
     expect(await screen.findByText(new RegExp(`^${sentence}`))).toBeVisible();
     await put('прайс.csv', priceList(['R-1', 'Роза', '']));
     await tick();

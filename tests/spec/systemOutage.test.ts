@@ -50,7 +50,7 @@ describe.skipIf(!inject('server').postgres)('The system page without a database'
       for (const send of [other, late]) expect((await send('GET', '/system')).status).toBe(504);
       expect((await admin('POST', '/system/mail')).status).toBe(504);
       vi.advanceTimersByTime(121_000);
-      // A clock that is set back keeps nobody known.
+      // Setting the clock back must not admit anybody for longer.
       server().advance(-3_600_000);
       expect((await admin('GET', '/system')).status).toBe(504);
       await proxy.mend();
