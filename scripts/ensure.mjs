@@ -158,7 +158,9 @@ export const build = (hash = buildHash()) => {
 /** @param {string} browser */
 const canRun = browser => spawnSync(browser, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0;
 
-const CHROMIUM_NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+/** The same engine without a browser's own windows: tests take a third less processor time with it. */
+const HEADLESS_SHELL = 'chromium-headless-shell';
+const CHROMIUM_NAMES = [HEADLESS_SHELL, 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
 /** Starts each candidate once, because an installed browser may be a stub, such as Ubuntu's `chromium-browser`. */
 const findInstalledChromium = () =>
@@ -184,10 +186,10 @@ export const ensureChromium = async () => {
   const isRoot = process.getuid?.() === 0;
   if (isRoot && existsSync('/etc/debian_version')) {
     process.env['DEBIAN_FRONTEND'] = 'noninteractive';
-    if (
-      run('apt-get', ['update', '-q']) &&
-      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', 'chromium'])
-    ) {
+    const install = (/** @type {string} */ name) =>
+      run('apt-get', ['install', '-y', '-q', '--no-install-recommends', name]);
+    // Older releases have no package of the shell.
+    if (run('apt-get', ['update', '-q']) && [HEADLESS_SHELL, 'chromium'].some(install)) {
       const packaged = findInstalledChromium();
       if (packaged) return packaged;
     }

@@ -10,7 +10,8 @@ describe('The guides', () => {
   beforeAll(() => {
     tree = copyOfTree();
     // Another resource is there before: a guide leans on no list that ends as today's does.
-    expect(tree.run('scripts/new.ts', 'resource', 'branches')).toMatchObject({ status: 0 });
+    const names = ['--ru', 'Филиал,Филиалы', '--en', 'Branch,Branches'];
+    expect(tree.run('scripts/new.ts', 'resource', 'branches', ...names)).toMatchObject({ status: 0 });
     for (const guide of ['reference', 'resource', 'field', 'rule', 'page', 'kind', 'own-input', 'action'])
       tree.follow(guide);
     tree.addFields();
@@ -38,8 +39,8 @@ describe('The guides', () => {
       'vitest/vitest.mjs',
       'run',
       ...['importRows', 'importRoundTrip', 'exportProfileValues', 'settings'].map(name => `tests/spec/${name}.test.ts`),
-      ...['home', 'securityPage'].map(name => `tests/spec/${name}.test.tsx`),
-      'tests/contract/exportProfiles.test.ts',
+      ...['home', 'securityPage', 'locale'].map(name => `tests/spec/${name}.test.tsx`),
+      ...['export', 'exportProfiles'].map(name => `tests/contract/${name}.test.ts`),
     ],
   ])(
     '[H24] [F9] what the guides make passes the check of %s',

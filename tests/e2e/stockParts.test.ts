@@ -27,9 +27,9 @@ beforeAll(async () => {
     cafes,
     readFileSync(cafes, 'utf8').replace('import { defineResource }', imports).replace('recordActions', inputs),
   );
-  const page = tree.run('scripts/new.ts', 'page', 'sales', '--ru', 'Продажи,Продажи', '--en', 'Sales,Sales');
+  const page = tree.run('scripts/new.ts', 'page', 'forecasts', '--ru', 'Прогноз,Прогнозы', '--en', 'Forecast,Forecasts');
   expect(page).toMatchObject({ status: 0 });
-  copyFileSync('tests/support/stock/ownPage.tsx', join(tree.folder, 'src/pages/sales/SalesPage.tsx'));
+  copyFileSync('tests/support/stock/ownPage.tsx', join(tree.folder, 'src/pages/forecasts/ForecastsPage.tsx'));
   expect(tree.run('scripts/build.mjs')).toMatchObject({ status: 0 });
   [product, browser] = await Promise.all([startProduct({}, tree.folder), openBrowser()]);
 }, 400_000);
@@ -112,11 +112,11 @@ describe('The parts of react-admin', () => {
     }));
 
   it('[Q12] a list and a form on a page of one’s own, which is not left without a question', () =>
-    see('/content/sales', async page => {
-      await heading(page, 'Продажи').waitFor();
+    see('/content/forecasts', async page => {
+      await heading(page, 'Прогнозы').waitFor();
       const link = page.getByRole('row').nth(1).getByRole('link');
       expect(await link.getAttribute('href')).toMatch(/^\/content\/settings\/project\/\d+\/edit$/);
-      expect(await page.title()).toBe('Витрина — Продажи');
+      expect(await page.title()).toBe('Витрина — Прогнозы');
       await page.getByRole('textbox', { name: 'Заметка' }).fill('Начатое');
       await link.click();
       await page.getByRole('dialog', { name: 'Уйти без сохранения?' }).waitFor();

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { referenceNames } from '#contract/references.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { collectNotified, notify } from '#server/realtime/notifications/notify.ts';
 import { addProducts, addValues } from '#tests/support/records.ts';
@@ -8,6 +9,9 @@ import { goTo, useScreens } from '#tests/support/screen.tsx';
 import { beginSite } from '#tests/support/siteTree.ts';
 
 const { server, open, load } = useScreens();
+
+/** The reference that the tests add, after those that are declared. */
+const addedReference = referenceNames.length + 1;
 
 /** Editors, by their address, with the field to type into and the record in the API. */
 const own = [
@@ -18,7 +22,7 @@ const own = [
   ['/content/roles/5/edit', 'Название', '/roles/5', 'name'],
   ['/content/settings/reference/brand/1/edit', 'Название', '/reference/brand/value/1', 'name'],
   ['/content/settings/attribute/1/edit', 'Название', '/attribute/1', 'name'],
-  ['/content/settings/reference/3/edit', 'Название', '/reference/3', 'name'],
+  [`/content/settings/reference/${addedReference}/edit`, 'Название', `/reference/${addedReference}`, 'name'],
   ['/content/settings/cafe/1/edit', 'Название', '/cafe/1', 'name'],
 ] as const;
 /** Those made of react-admin's parts. */

@@ -37,11 +37,11 @@ describe('npm run new', () => {
     const whole = read('src/pages.ts');
     writeFileSync(join(tree.folder, 'src/pages.ts'), whole.replace('import HistoryIcon from', 'import OldIcon from'));
     const before = readLists();
-    const refused = make('page', 'sales');
+    const refused = make('page', 'forecasts');
     expect(refused).toMatchObject({ status: 1 });
     expect(refused.output).toContain('src/pages.ts has no line "import HistoryIcon from". Nothing is changed.');
     expect(readLists()).toEqual(before);
-    for (const file of ['i18n/pages/sales.ts', 'src/pages/sales/SalesPage.tsx'])
+    for (const file of ['i18n/pages/forecasts.ts', 'src/pages/forecasts/ForecastsPage.tsx'])
       expect(existsSync(join(tree.folder, file)), file).toBe(false);
     expect(make('kind', 'class')).toMatchObject({ status: 1 });
     expect(readLists()).toEqual(before);

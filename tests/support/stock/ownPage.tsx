@@ -11,8 +11,8 @@ const toolbar = (
   </Toolbar>
 );
 
-export const SalesPage = () => (
-  <Page title="Продажи">
+export const ForecastsPage = () => (
+  <Page title="Прогнозы">
     <StockFrame>
       <SimpleForm onSubmit={() => undefined} toolbar={toolbar}>
         <TextInput source="note" label="Заметка" />
