@@ -50,6 +50,14 @@ describe('The guides', () => {
     LONG,
   );
 
+  it.runIf(process.env['GUIDES'] === 'whole')(
+    '[H24] what the guides make passes the whole check',
+    () => {
+      expect(tree.run('scripts/check.ts')).toMatchObject({ status: 0 });
+    },
+    4 * LONG,
+  );
+
   it(
     '[H24] the demonstration starts with it, and the new resource, page and reference answer',
     async () => {
