@@ -27,7 +27,15 @@ beforeAll(async () => {
     cafes,
     readFileSync(cafes, 'utf8').replace('import { defineResource }', imports).replace('recordActions', inputs),
   );
-  const page = tree.run('scripts/new.ts', 'page', 'forecasts', '--ru', 'Прогноз,Прогнозы', '--en', 'Forecast,Forecasts');
+  const page = tree.run(
+    'scripts/new.ts',
+    'page',
+    'forecasts',
+    '--ru',
+    'Прогноз,Прогнозы',
+    '--en',
+    'Forecast,Forecasts',
+  );
   expect(page).toMatchObject({ status: 0 });
   copyFileSync('tests/support/stock/ownPage.tsx', join(tree.folder, 'src/pages/forecasts/ForecastsPage.tsx'));
   expect(tree.run('scripts/build.mjs')).toMatchObject({ status: 0 });
