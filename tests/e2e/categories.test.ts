@@ -33,7 +33,7 @@ describe('The categories tab in a browser', () => {
     await drawn();
     expect(await faultsOfAccess(page)).toEqual([]);
     await page.keyboard.press('Control+s');
-    await page.getByText('Сохранено').waitFor();
+    await page.getByText('Сохранено', { exact: true }).waitFor();
     // Chromium complains of a socket that is on its way when its page is left.
     await page.waitForLoadState('networkidle');
     await page.reload();

@@ -58,7 +58,7 @@ describe('The editors in a browser', () => {
     await unsaved(page).getByRole('link', { name: 'Название' }).waitFor();
     await unsaved(page).getByRole('link', { name: 'Цена, RUB' }).waitFor();
     await page.getByRole('button', { name: 'Сохранить' }).click();
-    await page.getByText('Сохранено').first().waitFor();
+    await page.getByText('Сохранено', { exact: true }).first().waitFor();
     await heading(page, 'Товар из браузера').waitFor();
 
     await tab(page, 'Модели').click();

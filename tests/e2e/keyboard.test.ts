@@ -79,7 +79,7 @@ describe('A day without a mouse', () => {
     await page.keyboard.press('Control+a');
     await page.keyboard.type('0,777');
     await page.keyboard.press('Control+s');
-    await page.getByText('Сохранено').waitFor();
+    await page.getByText('Сохранено', { exact: true }).waitFor();
 
     await press(page, /^Удалить/);
     const question = page.getByRole('dialog');

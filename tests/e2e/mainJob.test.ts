@@ -50,7 +50,7 @@ describe('§1 The main job of a manager', () => {
     await first.page.waitForURL(`**/content/nomenclature/${LATTE.id}/settings`);
     await first.page.getByLabel('Вес, кг').fill('0,345');
     await first.page.keyboard.press('Control+s');
-    await first.page.getByText('Сохранено').waitFor();
+    await first.page.getByText('Сохранено', { exact: true }).waitFor();
 
     await rowOf(second.page, LATTE.name).getByText('0,345').waitFor();
     expect([...first.complaints, ...second.complaints]).toEqual([]);

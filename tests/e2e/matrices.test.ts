@@ -201,7 +201,7 @@ describe('Matrices in a browser', () => {
     await name(one.page).fill('У дома');
     await name(other.page).fill('Магазины во дворе');
     await one.page.getByRole('button', { name: 'Сохранить' }).click();
-    await one.page.getByText('Сохранено').first().waitFor();
+    await one.page.getByText('Сохранено', { exact: true }).first().waitFor();
     await other.page.getByRole('button', { name: 'Сохранить' }).click();
     const conflict = other.page.getByRole('dialog');
     await conflict.getByText('У дома', { exact: true }).waitFor();

@@ -67,7 +67,7 @@ describe('What was done by mistake is taken back in a browser', () => {
     await expect.poll(() => weights.inputValue()).toBe('52');
     await weights.fill('8');
     await other.page.keyboard.press('Control+s');
-    await other.page.getByText('Сохранено').waitFor();
+    await other.page.getByText('Сохранено', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Отменить: импорт' }).click();
     const question = page.getByRole('dialog', { name: 'Отменить: импорт' });
     await question.getByText('Изменено с тех пор, останется: 1').waitFor();
