@@ -92,7 +92,7 @@ export const precompressFiles = (): Plugin => {
     configResolved: ({ root, build }: ResolvedConfig) => {
       folder = resolve(root, build.outDir);
     },
-    closeBundle: {
+    writeBundle: {
       order: 'post',
       sequential: true,
       handler: async () => {

@@ -22,6 +22,11 @@ describe('npm run new', () => {
     expect(read('i18n/pages/farmers.ts')).toContain(`title: "Farmers'"`);
   });
 
+  it('[H650] adds a second page to the first', () => {
+    for (const name of ['harvests', 'markets']) expect(make('page', name)).toMatchObject({ status: 0 });
+    expect(read('src/pages.ts').match(/^import PageIcon from .*$/gm)).toHaveLength(1);
+  });
+
   it.each([
     ['reference', 'brand'],
     ['page', 'users'],
@@ -35,11 +40,11 @@ describe('npm run new', () => {
 
   it('[H650] leaves every file as it was when a place is missing or the result does not parse', () => {
     const whole = read('src/pages.ts');
-    writeFileSync(join(tree.folder, 'src/pages.ts'), whole.replace('import HistoryIcon from', 'import OldIcon from'));
+    writeFileSync(join(tree.folder, 'src/pages.ts'), whole.replaceAll('};', '} ;'));
     const before = readLists();
     const refused = make('page', 'forecasts');
     expect(refused).toMatchObject({ status: 1 });
-    expect(refused.output).toContain('src/pages.ts has no line "import HistoryIcon from". Nothing is changed.');
+    expect(refused.output).toContain('src/pages.ts has no line "};". Nothing is changed.');
     expect(readLists()).toEqual(before);
     for (const file of ['i18n/pages/forecasts.ts', 'src/pages/forecasts/ForecastsPage.tsx'])
       expect(existsSync(join(tree.folder, file)), file).toBe(false);
