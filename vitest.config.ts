@@ -7,8 +7,7 @@ const globalSetup = ['tests/support/server.global.ts'];
 
 const inBrowser = {
   environment: 'node',
-  // The longest test takes 160 s while three other files run.
-  testTimeout: 400_000,
+  testTimeout: 180_000,
   globalSetup: ['tests/support/demo.global.ts'],
   setupFiles: ['tests/support/browser.setup.ts'],
 };

@@ -102,7 +102,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
 
   it('[Z32] [Z64] an import waits for a worker; after its death another goes on with it, and writes no row twice', async () => {
     const { id } = await startImport('KILL');
-    // Long enough for a web process to take it, if it did.
+    // If web processes took imports, one would have taken it by then.
     await sleep(1000);
     expect(await readImport(id)).toMatchObject({ status: 'processing', progress: 0 });
     const worker = await startWorker();
@@ -211,7 +211,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     const answer = new Promise<number | undefined>((resolve, reject) => {
       call.once('response', response => resolve(response.resume().statusCode)).once('error', reject);
     });
-    // Until the server has received the headers.
+    // The server answers 100 once it has the headers.
     await once(call, 'continue');
     call.write(`--${boundary}\r\nContent-Disposition: form-data; name="table"; filename="t.csv"\r\n\r\n`);
     call.write(table.slice(0, half));
