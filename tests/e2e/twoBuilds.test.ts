@@ -26,11 +26,10 @@ const serveNewer = (page: Page): Promise<unknown> =>
     url => url.origin === product.address && !/^\/(api|socket\.io)\//.test(url.pathname),
     async route => {
       const url = route.request().url().replace(product.address, newer.address);
+      // Repeats what met a connection that the server was closing, as a browser does by itself.
+      const response = await route.fetch({ url, maxRetries: 3 }).catch(() => null);
       // What a page that is being left asked for has nobody to answer to.
-      await route
-        .fetch({ url })
-        .then(response => route.fulfill({ response }))
-        .catch(() => undefined);
+      await (response ? route.fulfill({ response }) : route.abort()).catch(() => undefined);
     },
   );
 const row = (page: Page) => page.getByRole('row').nth(1);

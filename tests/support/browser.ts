@@ -63,8 +63,8 @@ export const openWindow = async (
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<{ context: BrowserContext; page: Page; complaints: string[] }> => {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'ru-RU', ...options });
+  context.on('page', remember);
   const page = await context.newPage();
-  remember(page);
   trackRequests(page);
   const complaints: string[] = [];
   page.on('pageerror', error => complaints.push(String(error)));

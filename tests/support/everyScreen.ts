@@ -40,7 +40,7 @@ export const interfere = async (page: Page, answer: (route: Route) => unknown): 
 
 export const emptied = async (route: Route): Promise<void> => {
   // Requests are aborted when the page is left.
-  const response = await route.fetch().catch(() => null);
+  const response = await route.fetch({ maxRetries: 3 }).catch(() => null);
   if (!response) return;
   const type = response.headers()['content-type'] ?? '';
   if (!response.ok() || !type.includes('json')) return route.fulfill({ response }).catch(() => {});
