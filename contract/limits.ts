@@ -15,8 +15,8 @@ export const MIN_PASSWORD_LENGTH = 8;
 /** §9: how long the "password copied" notice is shown, in ms. */
 export const COPIED_NOTICE_MS = 1500;
 /**
- * Hashing a password takes 32 MiB and 0.2 s, so only two hashes run at a time, and networks take turns. `maxWaiting`
- * limits the queue of all networks together.
+ * Hashing a password takes 32 MiB and 20 ms of a core, so only two hashes run at a time, and networks take turns.
+ * `maxWaiting` limits the queue of all networks together.
  */
 export const hashingLimits = { maxConcurrent: 2, maxWaitingPerNetwork: 4, maxWaiting: 200 } as const;
 /**

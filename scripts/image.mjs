@@ -13,7 +13,7 @@ if (!target || (existsSync(target) && readdirSync(target).length > 0)) {
 }
 
 /** Not bundled, because they load files beside themselves (`server/build.ts`). */
-const PACKAGES = ['@electric-sql/pglite', 'sharp'];
+const PACKAGES = ['@electric-sql/pglite', '@node-rs/argon2', 'sharp'];
 /**
  * Source maps, type definitions, and extensions of the embedded database that the server does not load.
  * @param {string} path

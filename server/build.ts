@@ -22,7 +22,7 @@ export const buildServer = async (): Promise<void> => {
     cwd: projectRoot,
     input: Object.fromEntries(Object.entries(entryPoints).filter(([, path]) => existsSync(join(projectRoot, path)))),
     platform: 'node',
-    external: [/^@electric-sql\/pglite/, 'sharp', 'pg-native', 'bufferutil', 'utf-8-validate'],
+    external: [/^@electric-sql\/pglite/, '@node-rs/argon2', 'sharp', 'pg-native', 'bufferutil', 'utf-8-validate'],
   });
   const dir = join(projectRoot, 'dist/server');
   await rm(dir, { recursive: true, force: true });

@@ -1,9 +1,11 @@
+import { hash, verify } from '@node-rs/argon2';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { attemptLimits, hashingLimits } from '#contract/limits.ts';
 import { createFairQueue } from '#server/accounts/session/fairQueue.ts';
-import { createPasswordQueue, deriveKey } from '#server/accounts/session/passwords.ts';
+import { createPasswordQueue } from '#server/accounts/session/passwords.ts';
 import { createApp } from '#server/http/app.ts';
 import { ApiFailure } from '#server/http/errors.ts';
+import { CHEAP_COST } from '#tests/support/passwords.ts';
 import { type Answer, describeOnBoth, senderOf } from '#tests/support/server.ts';
 
 const HERE = '203.0.113.7';
@@ -79,10 +81,13 @@ describeOnBoth('What one network sends', server => {
   const appWith = (gate?: ReturnType<typeof createGate>) => {
     const { deps } = server();
     const passwords = createPasswordQueue({
-      cost: { N: 2, r: 1, p: 1 },
-      derive: async (...given) => {
-        await gate?.pass();
-        return deriveKey(...given);
+      cost: CHEAP_COST,
+      algorithm: {
+        hash,
+        verify: async (...given) => {
+          await gate?.pass();
+          return verify(...given);
+        },
       },
     });
     return createApp({ ...deps, passwords, config: { ...deps.config, proxies: 1 } });

@@ -4,6 +4,7 @@ import { getClientNetwork } from '#server/accounts/session/clientNetwork.ts';
 import { createPasswordQueue } from '#server/accounts/session/passwords.ts';
 import { pruneThrottles } from '#server/accounts/session/throttle.ts';
 import { createApp } from '#server/http/app.ts';
+import { CHEAP_COST } from '#tests/support/passwords.ts';
 import { type Answer, describeOnBoth, senderOf, useTestServer } from '#tests/support/server.ts';
 
 describeOnBoth('Tries at a password', server => {
@@ -57,7 +58,7 @@ describeOnBoth('Tries at a password', server => {
       ...server().deps,
       passwords: createPasswordQueue({
         limits: { maxConcurrent: 2, maxWaitingPerNetwork: 30, maxWaiting: 30 },
-        cost: { N: 2, r: 1, p: 1 },
+        cost: CHEAP_COST,
       }),
     };
     const apps = [createApp(deps), createApp(deps)];

@@ -8,6 +8,7 @@ import { hashPassword } from '#server/accounts/session/passwords.ts';
 import { makeSnapshot } from '#server/db/database.ts';
 import { getSnapshotPath } from '#server/db/snapshot.ts';
 import { projectRoot } from '#server/root.ts';
+import { CHEAP_COST } from './passwords.ts';
 import { dropDatabases, findPrograms, stopCluster } from './postgres.ts';
 
 const PASSWORD = 'demo-demo';
@@ -36,7 +37,7 @@ export const setup = async (project: TestProject): Promise<() => Promise<void>> 
   await bundleImportWorker(folder);
   project.provide('server', {
     snapshot: await cachedSnapshot(),
-    password: { plain: PASSWORD, kept: await hashPassword(PASSWORD, { N: 2, r: 1, p: 1 }) },
+    password: { plain: PASSWORD, kept: await hashPassword(PASSWORD, CHEAP_COST) },
     postgres: url ? { url } : programs ? { programs } : null,
     folder,
     run,

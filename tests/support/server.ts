@@ -30,6 +30,7 @@ import { ensureReferences } from '#server/routes/referenceLists.ts';
 import { generateSecrets } from '#server/secrets.ts';
 import { emptyTables, keepBaseline } from './baseline.ts';
 import { createTestLog } from './log.ts';
+import { CHEAP_COST } from './passwords.ts';
 import { databaseNames, onPostgres, startCluster } from './postgres.ts';
 
 export interface Answer {
@@ -137,7 +138,7 @@ export const createTestServer = async (
     backgroundTasks: createBackgroundTasks(log),
     webAddress: () => WEB_ADDRESS,
     secrets: generateSecrets(),
-    passwords: createPasswordQueue({ cost: { N: 2, r: 1, p: 1 } }),
+    passwords: createPasswordQueue({ cost: CHEAP_COST }),
     slowCount: Number.POSITIVE_INFINITY,
     refusalDelay: 0,
   };

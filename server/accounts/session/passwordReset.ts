@@ -88,7 +88,7 @@ export const resetPassword = async (
 };
 
 /**
- * Whether a reset link is valid. Checked first, because hashing a new password takes 0.2 s, and an attacker could use
+ * Whether a reset link is valid. Checked first, because hashing a new password takes 32 MiB, and an attacker could use
  * this to overload the server.
  */
 export const isLinkValid = async (deps: ServerDeps, token: string): Promise<boolean> =>

@@ -1,36 +1,22 @@
-import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto';
+import { promisify } from 'node:util';
+import * as argon2 from '@node-rs/argon2';
 import { hashingLimits } from '#contract/limits.ts';
 import { createFairQueue, type QueueLimits } from './fairQueue.ts';
 
-export interface PasswordCost {
-  N: number;
-  r: number;
-  p: number;
-}
+const deriveScryptKey = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
-/** OWASP's recommendation for scrypt: 32 MiB and about 0.2 s per hash. */
-const SCRYPT_COST: PasswordCost = { N: 2 ** 15, r: 8, p: 3 };
-const MAX_MEMORY_BYTES = 64 * 2 ** 20;
-const KEY_BYTES = 32;
+/** More than OWASP's minimum for Argon2id (19 MiB, twice): 32 MiB and about 20 ms per hash. */
+const ARGON2_COST = { memoryCost: 32 * 1024, timeCost: 3, parallelism: 1 };
+type PasswordCost = typeof ARGON2_COST;
+type Algorithm = Pick<typeof argon2, 'hash' | 'verify'>;
 
-type DeriveKey = (password: string, salt: Buffer, cost: PasswordCost) => Promise<Buffer>;
+/** The same password has the same bytes (NFC), because systems may encode the same letters differently. */
+const normalize = (password: string): string => password.normalize('NFC');
 
-/** scrypt of the normalised password (NFC), because systems may encode the same letters differently. */
-export const deriveKey: DeriveKey = (password, salt, cost) =>
-  new Promise((resolve, reject) => {
-    const done = (error: Error | null, key: Buffer) => (error ? reject(error) : resolve(key));
-    scrypt(password.normalize('NFC'), salt, KEY_BYTES, { ...cost, maxmem: MAX_MEMORY_BYTES }, done);
-  });
-
-/**
- * Hashes a password as `scrypt$N$r$p$salt$key`, salt and key in base64url. The result includes the cost parameters, so
- * that these can be raised later without invalidating old hashes.
- */
-export const hashPassword = async (password: string, cost = SCRYPT_COST, deriveInTurn = deriveKey): Promise<string> => {
-  const salt = randomBytes(16);
-  const key = await deriveInTurn(password, salt, cost);
-  return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64url'), key.toString('base64url')].join('$');
-};
+/** Hashes a password with Argon2id. The result includes the cost, which can be raised without invalidating old hashes. */
+export const hashPassword = (password: string, cost = ARGON2_COST, { hash }: Algorithm = argon2): Promise<string> =>
+  hash(normalize(password), cost);
 
 /**
  * Compares a password with a stored hash. Without a hash, it returns false after the same time, so that timing does not
@@ -39,21 +25,29 @@ export const hashPassword = async (password: string, cost = SCRYPT_COST, deriveI
 export const verifyPassword = async (
   password: string,
   storedHash: string | null,
-  cost = SCRYPT_COST,
-  deriveInTurn = deriveKey,
+  cost = ARGON2_COST,
+  { verify }: Algorithm = argon2,
 ): Promise<boolean> => {
-  const [, N, r, p, salt, key] = (storedHash ?? createDummyHash(cost)).split('$');
-  const expectedKey = Buffer.from(key ?? '', 'base64url');
-  const actualKey = await deriveInTurn(password, Buffer.from(salt ?? '', 'base64url'), {
+  if (storedHash?.startsWith('scrypt$')) return verifyScrypt(password, storedHash);
+  const isRight = await verify(storedHash ?? createDummyHash(cost), normalize(password));
+  return isRight && storedHash !== null;
+};
+
+const createDummyHash = ({ memoryCost, timeCost, parallelism }: PasswordCost): string =>
+  `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
+/** Databases from before 0.1.0 contain `scrypt$N$r$p$salt$key`, until the user changes the password. */
+const verifyScrypt = async (password: string, storedHash: string): Promise<boolean> => {
+  const [, N, r, p, salt = '', key = ''] = storedHash.split('$');
+  const expectedKey = Buffer.from(key, 'base64url');
+  const actualKey = await deriveScryptKey(normalize(password), Buffer.from(salt, 'base64url'), expectedKey.length, {
     N: Number(N),
     r: Number(r),
     p: Number(p),
+    maxmem: 64 * 2 ** 20,
   });
-  return timingSafeEqual(actualKey, expectedKey) && storedHash !== null;
+  return timingSafeEqual(actualKey, expectedKey);
 };
-
-const createDummyHash = ({ N, r, p }: PasswordCost): string =>
-  ['scrypt', N, r, p, 'AAAAAAAAAAAAAAAAAAAAAA', 'A'.repeat(43)].join('$');
 
 export interface PasswordHasher {
   hash: (password: string) => Promise<string>;
@@ -69,7 +63,7 @@ export type PasswordQueue = <R>(network: string, visit: (hasher: PasswordHasher)
 
 interface PasswordQueueOptions {
   cost?: PasswordCost;
-  derive?: DeriveKey;
+  algorithm?: Algorithm;
   limits?: QueueLimits;
 }
 
@@ -78,14 +72,13 @@ interface PasswordQueueOptions {
  * need too.
  */
 export const createPasswordQueue = (options: PasswordQueueOptions = {}): PasswordQueue => {
-  const { cost = SCRYPT_COST, limits = hashingLimits } = options;
+  const { cost = ARGON2_COST, algorithm = argon2, limits = hashingLimits } = options;
   const queue = createFairQueue(limits);
   return (network, visit) =>
-    queue(network, runInTurn => {
-      const deriveInTurn: DeriveKey = (...args) => runInTurn(() => (options.derive ?? deriveKey)(...args));
-      return visit({
-        hash: password => hashPassword(password, cost, deriveInTurn),
-        verify: (password, storedHash) => verifyPassword(password, storedHash, cost, deriveInTurn),
-      });
-    });
+    queue(network, runInTurn =>
+      visit({
+        hash: password => runInTurn(() => hashPassword(password, cost, algorithm)),
+        verify: (password, storedHash) => runInTurn(() => verifyPassword(password, storedHash, cost, algorithm)),
+      }),
+    );
 };
