@@ -105,6 +105,8 @@ describe('§2 The source of a profile', () => {
     await schedule(send, kept.id, address);
     await press(user, 'Сохранить расписание');
     expect(await screen.findByText(/Расписание этого поставщика только что изменили/)).toBeVisible();
+    const replaced = /его сохранил другой человек. Сейчас: https:\/\/example.com\/b.csv, каждые 5 минут/;
+    expect(await screen.findByText(replaced)).toBeVisible();
     expect(screen.getByLabelText('Адрес таблицы')).toHaveDisplayValue('https://example.com/a.csv');
     await press(user, 'Сохранить расписание');
     expect(await screen.findByText(/^https:.*ежедневно в 07:00.*импортируется сама/)).toBeVisible();
@@ -114,6 +116,21 @@ describe('§2 The source of a profile', () => {
     await press(user, 'Сохранить расписание');
     expect(await screen.findByText(/загружают вручную/)).toBeVisible();
     expect(await server().db.$count(importSchedules)).toBe(0);
+  });
+
+  it('[I913] shows in its dialog what somebody else has saved meanwhile, as soon as it is read', async () => {
+    const send = as('admin');
+    const kept = await profile(send);
+    const { schedule: first } = await schedule(send, kept.id, { starts: true });
+    const user = await openProfile(kept);
+    await press(user, 'Изменить расписание');
+    await press(user, 'Ждёт подтверждения');
+    await schedule(send, kept.id, { time: { kind: 'daily', time: '08:15' }, version: first?.version ?? null });
+    expect(screen.queryByText(/его сохранил другой человек/)).toBeNull();
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByText(/его сохранил другой человек. Сейчас: .*, ежедневно в 08:15/)).toBeVisible();
+    await press(user, 'Сохранить расписание');
+    expect(await screen.findByText('Расписание сохранено')).toBeVisible();
   });
 
   it('[I904] [I911] [I955] says why it failed and that its author may no longer import, and is taken over and read at once', async () => {

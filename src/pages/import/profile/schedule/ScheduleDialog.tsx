@@ -1,14 +1,16 @@
+import { useState } from 'react';
 import type { ScheduleDetails } from '#contract/importSchedules.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { DialogBody, DialogFrame } from '#ui/Dialog.tsx';
+import { Notice } from '#ui/Notice.tsx';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
 import { Select } from '#ui/Select.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { useConfirmLeave } from '#ui/useConfirmLeave.tsx';
-import preview from '../../Preview.module.css';
 import styles from './Schedule.module.css';
 import { type ScheduleDraft, type ScheduleFormState, useScheduleForm } from './useScheduleForm.ts';
+import { useScheduleTexts } from './useScheduleTexts.ts';
 
 interface ScheduleDialogProps {
   id: number;
@@ -47,6 +49,7 @@ export const ScheduleDialog = ({ id, details, onClose }: ScheduleDialogProps) =>
             </Button>
           }
         >
+          <ReplacedNotice details={details} />
           <SegmentedControl
             label={t('importPage.schedule.from')}
             value={draft.kind}
@@ -73,6 +76,17 @@ export const ScheduleDialog = ({ id, details, onClose }: ScheduleDialogProps) =>
   );
 };
 
+/** Shows the schedule that another user has saved since the dialog was opened: saving replaces it. */
+const ReplacedNotice = ({ details: { schedule, time_zone } }: { details: ScheduleDetails }) => {
+  const t = useT();
+  const { sentenceOf } = useScheduleTexts();
+  const version = schedule?.version;
+  const [openedVersion] = useState(version);
+  if (version === openedVersion) return null;
+  const now = schedule ? sentenceOf(schedule, time_zone) : t('importPage.schedule.none');
+  return <Notice kind="warning">{t('importPage.schedule.replaced', { now })}</Notice>;
+};
+
 const SourceInput = ({ form, kind }: { form: ScheduleFormState; kind: 'folder' | 'address' }) => {
   const t = useT();
   const error = form.errorOf(`source.${kind}`);
@@ -93,7 +107,7 @@ const TimeInputs = ({ form: { draft, change, errorOf }, zone }: { form: Schedule
   const { unit } = draft;
   const error = errorOf(unit === 'daily' ? 'time.time' : 'time.minutes');
   return (
-    <div className={preview['layout']}>
+    <div className={styles['time']}>
       <Select
         label={t('importPage.schedule.when')}
         value={unit}
