@@ -17,9 +17,9 @@ export interface RequestContext {
 /**
  * What the current work is for: the language of whoever will read its texts ([decision
  * 88](../docs/decisions/0088-the-language-of-the-server.md)), the request that caused it, and the span that records it
- * ([decision 100](../docs/decisions/0100-traces.md)). Stored in the asynchronous context, because texts, log lines and
- * statements are created deep below the code that knows them. Work that a request starts
- * and does not wait for keeps the context.
+ * ([decision 95](../docs/decisions/0095-logs-metrics-and-traces.md)). Stored in the asynchronous context, because texts,
+ * log lines and statements are created deep below the code that knows them. Work that a request starts and does not wait
+ * for keeps the context.
  */
 interface WorkContext {
   locale?: Locale;
