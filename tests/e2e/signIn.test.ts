@@ -231,14 +231,15 @@ describe('§8 The session in a real browser', () => {
   it('[S521] [S14] when somebody else signs in over the session, the other tab leaves and carries only their token; a sign-out leaves nothing of theirs', async () => {
     const { page, context } = await openWindow(browser);
     const other = await context.newPage();
-    await other.goto(`${product.address}/login`);
-    await other.getByLabel('Электронная почта').fill('photographer@demo.local');
-    await other.getByLabel('Пароль', { exact: true }).fill('demo-demo');
     const late = hold();
+    // Before the page is there: a request sent right after a page is intercepted may still pass.
     await other.route('**/api/auth/login', async route => {
       await late.released;
       await route.continue();
     });
+    await other.goto(`${product.address}/login`);
+    await other.getByLabel('Электронная почта').fill('photographer@demo.local');
+    await other.getByLabel('Пароль', { exact: true }).fill('demo-demo');
     await other.keyboard.press('Enter');
     await signIn(page, product.address);
     await page.getByRole('row').nth(1).waitFor();
