@@ -80,11 +80,16 @@ export const copyOfTree = () => {
     });
     return { status, output: stdout + stderr };
   };
+  /** Fails with the output of the tool, which contains the reason. */
+  const pass = (...call: Parameters<typeof run>): void => {
+    const { status, output } = run(...call);
+    expect(status, output).toBe(0);
+  };
   const npm = (command: string) => {
     const [, script = '', rest = ''] = /^npm run (\S+) -- (.*)$/.exec(command) ?? [];
     const file = { new: 'scripts/new.ts', 'db:generate': 'scripts/dbGenerate.ts' }[script];
     expect(file, `"${command}" is a script that can be followed`).toBeDefined();
-    expect(run(String(file), ...rest.split(' '))).toMatchObject({ status: 0 });
+    pass(String(file), ...rest.split(' '));
   };
   const carryOut = (steps: readonly Step[]): void => {
     for (const step of steps) {
@@ -103,6 +108,7 @@ export const copyOfTree = () => {
   return {
     folder: tree,
     run,
+    pass,
     follow: (guide: string) => carryOut(stepsOf(guide)),
     addFields: () => carryOut(fieldsInNomenclature),
     remove: () => rmSync(tree, { recursive: true, force: true }),
