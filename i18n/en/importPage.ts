@@ -374,7 +374,7 @@ export const importPage: Translation<typeof ru.importPage> = {
     startsHelp:
       'The import runs in your name. The table still waits if it has other headings, many faults, lacks most of the products, or changes prices sharply.',
     waitsHelp: 'Everybody who imports is notified. Any of them looks at what the import will do, and starts it.',
-    replaced: 'While you were editing the schedule, somebody else saved it. Now: %{now} Saving replaces it.',
+    replaced: 'The schedule was changed while this dialog was open. Now: %{now} Saving replaces it.',
     save: 'Save the schedule',
     saved: 'The schedule was saved',
     removed: 'The schedule was removed',

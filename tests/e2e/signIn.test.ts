@@ -232,7 +232,7 @@ describe('§8 The session in a real browser', () => {
     const { page, context } = await openWindow(browser);
     const other = await context.newPage();
     const late = hold();
-    // Before the page is there: a request sent right after a page is intercepted may still pass.
+    // Set before the page loads, because interception that starts later can miss the next request.
     await other.route('**/api/auth/login', async route => {
       await late.released;
       await route.continue();

@@ -26,7 +26,7 @@ const serveNewer = (page: Page): Promise<unknown> =>
     url => url.origin === product.address && !/^\/(api|socket\.io)\//.test(url.pathname),
     async route => {
       const url = route.request().url().replace(product.address, newer.address);
-      // Repeats what met a connection that the server was closing, as a browser does by itself.
+      // Retries a request whose connection the server was closing, as a browser would.
       const response = await route.fetch({ url, maxRetries: 3 }).catch(() => null);
       // What a page that is being left asked for has nobody to answer to.
       await (response ? route.fulfill({ response }) : route.abort()).catch(() => undefined);

@@ -105,7 +105,7 @@ describe('§2 The source of a profile', () => {
     await schedule(send, kept.id, address);
     await press(user, 'Сохранить расписание');
     expect(await screen.findByText(/Расписание этого поставщика только что изменили/)).toBeVisible();
-    const replaced = /его сохранил другой человек. Сейчас: https:\/\/example.com\/b.csv, каждые 5 минут/;
+    const replaced = /расписание изменили. Сейчас: https:\/\/example.com\/b.csv, каждые 5 минут/;
     expect(await screen.findByText(replaced)).toBeVisible();
     expect(screen.getByLabelText('Адрес таблицы')).toHaveDisplayValue('https://example.com/a.csv');
     await press(user, 'Сохранить расписание');
@@ -126,11 +126,16 @@ describe('§2 The source of a profile', () => {
     await press(user, 'Изменить расписание');
     await press(user, 'Ждёт подтверждения');
     await schedule(send, kept.id, { time: { kind: 'daily', time: '08:15' }, version: first?.version ?? null });
-    expect(screen.queryByText(/его сохранил другой человек/)).toBeNull();
+    expect(screen.queryByText(/расписание изменили/)).toBeNull();
     document.dispatchEvent(new Event('visibilitychange'));
-    expect(await screen.findByText(/его сохранил другой человек. Сейчас: .*, ежедневно в 08:15/)).toBeVisible();
+    expect(await screen.findByText(/расписание изменили. Сейчас: .*, ежедневно в 08:15/)).toBeVisible();
+    const { schedule: second } = await read(send, kept.id);
+    await send('DELETE', `${PROFILES}/${kept.id}/schedule?version=${second?.version}`);
+    document.dispatchEvent(new Event('visibilitychange'));
+    expect(await screen.findByText(/расписание изменили. Сейчас: Таблицы .* загружают вручную/)).toBeVisible();
     await press(user, 'Сохранить расписание');
     expect(await screen.findByText('Расписание сохранено')).toBeVisible();
+    expect(await stored()).toMatchObject({ starts: false, time: { kind: 'interval', minutes: 5 } });
   });
 
   it('[I904] [I911] [I955] says why it failed and that its author may no longer import, and is taken over and read at once', async () => {

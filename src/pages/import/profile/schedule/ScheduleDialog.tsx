@@ -76,7 +76,7 @@ export const ScheduleDialog = ({ id, details, onClose }: ScheduleDialogProps) =>
   );
 };
 
-/** Shows the schedule that another user has saved since the dialog was opened: saving replaces it. */
+/** Shows a schedule that was saved elsewhere since the dialog was opened, because saving replaces it. */
 const ReplacedNotice = ({ details: { schedule, time_zone } }: { details: ScheduleDetails }) => {
   const t = useT();
   const { sentenceOf } = useScheduleTexts();
