@@ -2,8 +2,9 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { windowOf } from '#tests/support/browser.ts';
 import { callerOf } from '#tests/support/calls.ts';
-import { faultsOf, interfere, ownScreens, settle } from '#tests/support/everyScreen.ts';
+import { faultsOf, interfere, ownScreens } from '#tests/support/everyScreen.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
+import { settle } from '#tests/support/place.ts';
 import { realAddresses } from '#tests/support/realAddress.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 

@@ -1,9 +1,9 @@
 import type { Route } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { choose, windowOf } from '#tests/support/browser.ts';
-import { emptied, faultsOf, interfere, ownScreens, settle, watchRussian } from '#tests/support/everyScreen.ts';
+import { emptied, faultsOf, interfere, ownScreens, watchRussian } from '#tests/support/everyScreen.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
-import { visit } from '#tests/support/place.ts';
+import { settle, visit } from '#tests/support/place.ts';
 import { realAddresses } from '#tests/support/realAddress.ts';
 
 const { product, browser } = await openProduct();

@@ -11,22 +11,6 @@ export const ownScreens = [
   '/content/nowhere',
 ];
 
-/** Maximum time for a screen to load and render, in ms. */
-const MAX_WAIT = 30_000;
-
-/**
- * Waits until a page has rendered the data it loads.
- * @throws naming the screen that renders nothing or never stops loading
- */
-export const settle = async (page: Page, part = 'main'): Promise<void> => {
-  try {
-    await page.locator(part).first().waitFor({ timeout: MAX_WAIT });
-    await page.waitForLoadState('networkidle', { timeout: MAX_WAIT });
-  } catch (cause) {
-    throw new Error(`${new URL(page.url()).pathname} does not settle`, { cause });
-  }
-};
-
 /** Requests of the application's shell, which every page needs. */
 const SHELL = /\/api\/(profile|navigation|language|web-socket\/get-token|notifications)(\?|$)/;
 

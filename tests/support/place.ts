@@ -58,6 +58,27 @@ const quiet = async (page: Page): Promise<boolean> => {
   return calm === CALM_FRAMES;
 };
 
+/** @throws naming the screen that never stops loading */
+const complete = async (page: Page, path: string): Promise<void> => {
+  if (!(await quiet(page))) throw new Error(`${path} does not settle: ${[...requestsOf(page)].map(one => one.url())}`);
+};
+
+/**
+ * Waits until a document that is loading has drawn its screen with what that reads. The idle network alone is not
+ * enough: a busy machine may pause between two of a page's reads.
+ * @throws naming the screen that draws nothing or never stops loading
+ */
+export const settle = async (page: Page): Promise<void> => {
+  const { pathname } = new URL(page.url());
+  try {
+    await page.locator('main').first().waitFor({ timeout: MAX_WAIT_MS });
+    await page.waitForLoadState('networkidle', { timeout: MAX_WAIT_MS });
+  } catch (cause) {
+    throw new Error(`${pathname} does not settle`, { cause });
+  }
+  await complete(page, pathname);
+};
+
 /**
  * Goes to an address inside the running application, and waits until its screen has read what it shows. Costs a third of
  * loading the document.
@@ -69,5 +90,5 @@ export const visit = async (page: Page, path: string, end = path): Promise<void>
   await follow(page, path);
   const place = await placeOf(page, end, isSame);
   if (place.path !== end || !place.heading) throw new Error(`${path} ends at ${place.path}, «${place.heading}»`);
-  if (!(await quiet(page))) throw new Error(`${path} does not settle: ${[...requestsOf(page)].map(one => one.url())}`);
+  await complete(page, path);
 };
