@@ -226,7 +226,7 @@ const isUnidentified = (run: RunState): boolean => run.runId === null && isActiv
  * The end of an active run may have been missed, so that run is fetched.
  */
 const createStatusChecker =
-  <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set }: StoreContext<Run, Line>) =>
+  <Run extends RunRecord, Line extends LogLine>({ kind, api, state, set, invalidate }: StoreContext<Run, Line>) =>
   async (): Promise<void> => {
     const before = state();
     const currentRun = kind.readCurrent ? await kind.readCurrent(api).catch(() => 'failed' as const) : null;
@@ -241,6 +241,8 @@ const createStatusChecker =
     if (runId !== null && runId !== before.runId) return;
     if (run && (!currentRun || isEnded(run))) set(applyFetchedRun(state(), run));
     else if (!currentRun) set(applyStatusCheck(state(), null));
+    // The server ends a dead run when it is asked for the current one, so lists may have been read just before.
+    if (isEnded(state())) void invalidate();
   };
 
 /** Log lines per page. The first page should appear at once, and the others must not block the screen. */

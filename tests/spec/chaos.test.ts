@@ -23,6 +23,7 @@ import { readRecords } from '#server/records/readRecords.ts';
 import { getBinding } from '#server/records/tableBinding.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { useTestServer } from '#tests/support/server.ts';
+import { NEVER_SILENT } from '#tests/support/silentRuns.ts';
 import { createBrowser, createTabSession } from '#tests/support/tabs.ts';
 import { layWire } from '#tests/support/wire.ts';
 
@@ -125,7 +126,7 @@ describe('W A connection that keeps being dropped', () => {
     });
     const { wire, connected, delivered, run, list } = await openPage();
     // However slow the machine, nobody is to find it silent.
-    await db.update(runs).set({ heartbeat_at: sql`now() + interval '1 hour'` });
+    await db.update(runs).set({ heartbeat_at: NEVER_SILENT });
     const change = async (nth: number) => {
       const id = 1 + (nth % RECORDS);
       await db

@@ -13,6 +13,7 @@ import { createPictureKey, getPictureFilePath, storePicture } from '#server/medi
 import { renderUpload } from '#server/media/images/render.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
+import { NEVER_SILENT } from '#tests/support/silentRuns.ts';
 
 interface Report {
   tables: Record<string, number>;
@@ -204,7 +205,7 @@ describeOnBoth('The doctor beside a working server', server => {
         status: 'processing',
         user_id: user.id,
         started_at: new Date(),
-        heartbeat_at: new Date(),
+        heartbeat_at: NEVER_SILENT,
       })
       .returning({ id: runs.id });
     await db.insert(importSources).values({ run_id: run?.id ?? 0, key: 'table', mapping: {} as ImportMapping });

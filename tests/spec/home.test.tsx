@@ -8,6 +8,7 @@ import { runs } from '#server/db/schema.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addModels, addProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
+import { NEVER_SILENT } from '#tests/support/silentRuns.ts';
 
 const { server, open } = useScreens();
 const HOME = '/content';
@@ -91,7 +92,7 @@ describe('The start page', () => {
   it('[F19, I20, F11] shows the last imports, the running one live, and each opens its run', async () => {
     const { user: person } = await server().signIn('content_manager');
     const now = server().deps.clock();
-    const run = { kind: 'import' as const, user_id: person.id, started_at: now, heartbeat_at: now };
+    const run = { kind: 'import' as const, user_id: person.id, started_at: now, heartbeat_at: NEVER_SILENT };
     await server()
       .db.insert(runs)
       .values([

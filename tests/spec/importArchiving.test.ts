@@ -9,7 +9,7 @@ import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const PRODUCTS = 3000;
 
@@ -61,8 +61,11 @@ describeOnBoth('The last step of an import, which archives goods', server => {
     const before = await archivedSoFar(run.id);
     expect(before).toBeLessThan(PRODUCTS - 1);
     const stopSecond = await recoverImports({ ...server().deps, realtime: createEventBus() });
-    const isEnded = async () => !(activeStatuses as readonly string[]).includes((await read(run.id)).status);
-    await vi.waitUntil(isEnded, { interval: 50, timeout: 45_000 });
+    const isEnded = async () => {
+      const [row] = await server().db.select({ status: runs.status }).from(runs).where(eq(runs.id, run.id));
+      return !(activeStatuses as readonly (string | undefined)[]).includes(row?.status);
+    };
+    await vi.waitUntil(isEnded, { interval: 250, timeout: 120_000 });
     await stopSecond();
     const ended = await read(run.id);
     expect(ended.status).toBe('finished');

@@ -22,7 +22,7 @@ import {
   runFile,
 } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
-import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
+import { NEVER_SILENT, SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 30_000 });
@@ -139,7 +139,7 @@ describeOnBoth('§4 The import as a job', server => {
       kind: 'import' as const,
       details: { file_name: 'x' },
       started_at: new Date(),
-      heartbeat_at: sql`now()`,
+      heartbeat_at: NEVER_SILENT,
     };
     await server()
       .db.insert(runs)
@@ -258,7 +258,7 @@ describeOnBoth('§4 The import among several servers', server => {
       kind: 'import' as const,
       details: { file_name: 'x.csv' },
       started_at: new Date(),
-      heartbeat_at: sql`now()`,
+      heartbeat_at: NEVER_SILENT,
     };
     await server()
       .db.insert(runs)

@@ -52,7 +52,13 @@ const openImports = (baseUrl: string) => {
     onTestFinished(run.subscribe(() => undefined));
     return () => run.getCurrentResult().data;
   };
-  return { store, receive, show, reconnect: () => reconnect() };
+  /** Shows the list of runs, as the page does. */
+  const list = (read: () => string) => {
+    const runs = new QueryObserver<string>(client, { queryKey: ['import', 'runs'], queryFn: read });
+    onTestFinished(runs.subscribe(() => undefined));
+    return () => runs.getCurrentResult().data;
+  };
+  return { store, receive, show, list, reconnect: () => reconnect() };
 };
 
 /** A person who may import, in front of a server that answers starts and cancels so; nothing else runs there. */
@@ -109,6 +115,20 @@ describe('§4 An import whose events were lost', () => {
     await eventually(() => expect(store.state()).toMatchObject({ status: 'finished', progress: 100, counts }));
     await eventually(() => expect(shown()?.log.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5]));
     expect(shown()).toMatchObject({ status: 'finished', progress: 100, counts });
+  });
+
+  it('[T14] the lists of runs are read again when a check finds that the run has ended', async () => {
+    const { baseUrl, now } = runningServer();
+    const { store, reconnect, list } = openImports(baseUrl);
+    const listed = list(() => now.status);
+    await eventually(() => expect(store.state().status).toBe('processing'));
+    await eventually(() => expect(listed()).toBe('processing'));
+    // The call for the current run ends a run whose process is dead, and answers that there is none.
+    now.check = 404;
+    reconnect();
+    now.status = 'finished';
+    await eventually(() => expect(store.state().status).toBe('finished'));
+    await eventually(() => expect(listed()).toBe('finished'));
   });
 
   it.each([

@@ -138,7 +138,7 @@ describeOnBoth('An import whose process is gone', server => {
         { timeout: 30_000 },
       );
       await stopAgain();
-      const log = await server().db.select().from(runLog).where(eq(runLog.run_id, started.run.id));
+      const log = await server().db.select().from(runLog).where(eq(runLog.run_id, started.run.id)).orderBy(runLog.seq);
       expect(log.at(-1)?.text).toMatch(/^Импорт прерван: сервер остановился\. Записанное осталось: новых \d+/);
       expect(run?.counts['new']).toBeGreaterThan(0);
       await server().reset();

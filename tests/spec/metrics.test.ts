@@ -13,6 +13,7 @@ import { serveMetrics } from '#server/metrics/serveMetrics.ts';
 import { serveSockets } from '#server/realtime/realtime.ts';
 import { scheduleCalls } from '#tests/support/schedules.ts';
 import { describeOnBoth, senderOf, useTestServer } from '#tests/support/server.ts';
+import { NEVER_SILENT } from '#tests/support/silentRuns.ts';
 
 const TOKEN = 'a-token-for-prometheus';
 
@@ -138,7 +139,7 @@ describeOnBoth('The metrics', server => {
     await schedule(send, (await profile(send)).id);
     await db.update(importSchedules).set({ next_at: new Date(0) });
     const [started_at, { user }] = [new Date(), await server().signIn('admin')];
-    const job = { user_id: user.id, started_at, heartbeat_at: started_at };
+    const job = { user_id: user.id, started_at, heartbeat_at: NEVER_SILENT };
     await db.insert(runs).values([
       { ...job, kind: 'import', status: 'processing' },
       { ...job, kind: 'import', status: 'failed' },

@@ -4,6 +4,7 @@ import { channels } from '#contract/events.ts';
 import { emptySyncCounts } from '#contract/synchronization.ts';
 import { runs } from '#server/db/schema.ts';
 import { useScreens } from '#tests/support/screen.tsx';
+import { NEVER_SILENT } from '#tests/support/silentRuns.ts';
 
 const { server, open } = useScreens();
 
@@ -16,7 +17,7 @@ const addRun = async (kind: 'import' | 'sending' | 'publication', isActive: bool
     publication: { only_failed: false },
   }[kind];
   const status = isActive ? ('processing' as const) : ('finished' as const);
-  const times = { started_at: now, heartbeat_at: now, finished_at: isActive ? null : now };
+  const times = { started_at: now, heartbeat_at: NEVER_SILENT, finished_at: isActive ? null : now };
   const values = { kind, user_id: user.id, status, details, progress: isActive ? 40 : 100, ...times };
   const [run] = await server().db.insert(runs).values(values).returning();
   return run?.id ?? 0;

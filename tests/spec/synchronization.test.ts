@@ -8,7 +8,7 @@ import { publications, startRun } from '#server/publishing/publishingJob.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
-import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
+import { NEVER_SILENT, SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import {
   APP,
   addShops,
@@ -31,7 +31,7 @@ const make = async (server: TestServer, values: object = {}): Promise<number> =>
 };
 
 /** A run that is on, of a process that is somewhere else. */
-const leaveRunning = async (server: TestServer, heartbeat_at: Date | SQL = new Date()): Promise<number> => {
+const leaveRunning = async (server: TestServer, heartbeat_at: SQL = NEVER_SILENT): Promise<number> => {
   const { user } = await server.signIn('content_manager');
   const at = new Date();
   const [run] = await server.db

@@ -7,6 +7,7 @@ import { batches, products, runs } from '#server/db/schema.ts';
 import { openTransaction } from '#tests/support/openTransaction.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
+import { NEVER_SILENT } from '#tests/support/silentRuns.ts';
 import { batchOf, holdAfterFirstUnit, undo } from '#tests/support/undoing.ts';
 
 const bulkEditor = async (server: TestServer) => {
@@ -91,7 +92,7 @@ describeOnBoth('Undo of a batch that is still written', server => {
     const details = { batch_id: batch, overwrite: [], done: 0 };
     await server()
       .db.insert(runs)
-      .values({ kind: 'undo', status: 'processing', user_id: 1, started_at: at, heartbeat_at: at, details });
+      .values({ kind: 'undo', status: 'processing', user_id: 1, started_at: at, heartbeat_at: NEVER_SILENT, details });
     expect(await activate([2], batch)).not.toBe(batch);
   });
 

@@ -7,6 +7,7 @@ import { batches, changes, drafts, notifications, products, runs } from '#server
 import { undoRuns } from '#server/undo/undoRun.ts';
 import { addManyProducts } from '#tests/support/records.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
+import { NEVER_SILENT } from '#tests/support/silentRuns.ts';
 import { another, finished, stopDuringTakeover } from '#tests/support/takeover.ts';
 import { batchOf, holdAfterFirstUnit, previewOf, stateOf, undo } from '#tests/support/undoing.ts';
 
@@ -167,7 +168,7 @@ describeOnBoth('Undo of a large batch', server => {
       const at = new Date();
       const [run] = await server()
         .db.insert(runs)
-        .values({ kind: 'import', status, user_id: 1, started_at: at, heartbeat_at: at })
+        .values({ kind: 'import', status, user_id: 1, started_at: at, heartbeat_at: NEVER_SILENT })
         .returning();
       const details = { run_id: run?.id ?? 0 };
       await server().db.update(batches).set({ kind: 'import', details }).where(eq(batches.id, batch));
