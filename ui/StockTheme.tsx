@@ -9,13 +9,13 @@ export const StockTheme = ({
   exporter,
   saveLabel,
   formContent,
-  readFailure,
+  onReadError,
   loading,
 }: ScreenDefaults & { children: ReactNode }) => {
   const scheme = useScheme();
   const theme = useMemo(
-    () => createStockTheme(scheme, { exporter, saveLabel, formContent, readFailure, loading }),
-    [scheme, exporter, saveLabel, formContent, readFailure, loading],
+    () => createStockTheme(scheme, { exporter, saveLabel, formContent, onReadError, loading }),
+    [scheme, exporter, saveLabel, formContent, onReadError, loading],
   );
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };

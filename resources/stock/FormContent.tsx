@@ -1,10 +1,17 @@
-import { type ComponentProps, useCallback, useEffect } from 'react';
-import { useRecordContext, useRegisterMutationMiddleware, useResourceContext, useSaveContext } from 'react-admin';
+import { type ComponentProps, useCallback, useContext, useEffect } from 'react';
+import {
+  EditContext,
+  useRecordContext,
+  useRegisterMutationMiddleware,
+  useResourceContext,
+  useSaveContext,
+} from 'react-admin';
 import { get, useFormContext, useFormState } from 'react-hook-form';
 import { useIsDeleted } from '#providers/cache/deletedRecord.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { FormCardContent } from '#ui/FormCardContent.tsx';
 import { Notice } from '#ui/Notice.tsx';
+import { isNotFoundError } from '../form/RecordUnavailable.tsx';
 import { useUnsavedForm } from './LeaveGuard.tsx';
 
 /**
@@ -14,7 +21,10 @@ import { useUnsavedForm } from './LeaveGuard.tsx';
 export const FormContent = ({ children, ...props }: ComponentProps<typeof FormCardContent>) => {
   const t = useT();
   const resource = useResourceContext() ?? '';
-  const isDeleted = useIsDeleted(resource, Number(useRecordContext()?.id));
+  const error = useContext(EditContext)?.error;
+  // The event may have been missed while the socket was down, but the read after it is not.
+  const isMissing = error instanceof Error && isNotFoundError(error);
+  const isDeleted = useIsDeleted(resource, Number(useRecordContext()?.id)) || isMissing;
   const { dirtyFields, defaultValues, isSubmitSuccessful } = useFormState();
   const { mutationMode = 'pessimistic' } = useSaveContext();
   // An undoable form navigates away before its request is sent.

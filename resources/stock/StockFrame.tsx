@@ -7,7 +7,7 @@ import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import { StockTheme } from '#ui/StockTheme.tsx';
 import { FormContent } from './FormContent.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
-import { ReadFailure } from './ReadFailure.tsx';
+import { useReadFailure } from './ReadFailure.tsx';
 import { StockLoading } from './StockLoading.tsx';
 import { stockRouter } from './stockRouter.tsx';
 import './trustedTypes.ts';
@@ -24,22 +24,24 @@ interface StockFrameProps {
  * before unsaved changes are left, and the policy without which Trusted Types would stop their forms. The page's heading
  * stays its own.
  */
-export const StockFrame = ({ saveLabel = 'ra.action.save', loading = untitledLoading, children }: StockFrameProps) => (
-  <RouterProviderContext value={stockRouter}>
-    <StockTheme
-      exporter={useExporter()}
-      formContent={FormContent}
-      readFailure={readFailure}
-      loading={loading}
-      saveLabel={saveLabel}
-    >
-      <LeaveGuard>{children}</LeaveGuard>
-    </StockTheme>
-  </RouterProviderContext>
-);
+export const StockFrame = ({ saveLabel = 'ra.action.save', loading = untitledLoading, children }: StockFrameProps) => {
+  const { onReadError, failure } = useReadFailure();
+  return (
+    <RouterProviderContext value={stockRouter}>
+      <StockTheme
+        exporter={useExporter()}
+        formContent={FormContent}
+        onReadError={onReadError}
+        loading={loading}
+        saveLabel={saveLabel}
+      >
+        <LeaveGuard>{failure ?? children}</LeaveGuard>
+      </StockTheme>
+    </RouterProviderContext>
+  );
+};
 
 const untitledLoading = <StockLoading />;
-const readFailure = <ReadFailure />;
 
 const ALL_BY_ID = { filter: {}, sort: { field: 'id', order: 'ASC' } } as const;
 

@@ -19,13 +19,13 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
   useLiveRecords(resource);
   const loading = useMemo(() => <StockLoading title={kind === 'list' ? several : one} />, [kind, several, one]);
   return (
-    <StockFrame loading={loading} saveLabel={kind === 'create' ? 'ra.action.create' : undefined}>
-      <FramedPage
-        headingId="react-admin-title"
-        backLink={kind === 'list' ? null : { to: getListPath(resource), name: several }}
-      >
+    <FramedPage
+      headingId="react-admin-title"
+      backLink={kind === 'list' ? null : { to: getListPath(resource), name: several }}
+    >
+      <StockFrame loading={loading} saveLabel={kind === 'create' ? 'ra.action.create' : undefined}>
         {children}
-      </FramedPage>
-    </StockFrame>
+      </StockFrame>
+    </FramedPage>
   );
 };

@@ -1,7 +1,8 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it } from 'vitest';
-import { useScreens } from '#tests/support/screen.tsx';
+import { describe, expect, it, vi } from 'vitest';
+import { channels } from '#contract/events.ts';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
 
 const { open, answer, server } = useScreens();
 
@@ -20,7 +21,7 @@ describe('A stock editor', () => {
     const address = `/content/settings/project/${id}/edit`;
     const { user } = await open(address, 'admin');
     expect(await screen.findByRole('heading', { name: 'Запись не загрузилась' })).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1, name: 'Проект' })).toBeVisible();
+    expect(await screen.findByRole('heading', { level: 1, name: 'Проект' })).toBeVisible();
     expect(screen.getByText('База занята')).toBeVisible();
     expect(window.location.pathname).toBe(address);
     failing.isOn = false;
@@ -36,5 +37,36 @@ describe('A stock editor', () => {
     expect(await screen.findByRole('heading', { name: 'Такой записи нет' })).toBeVisible();
     expect(window.location.pathname).toBe(address);
     expect(within(screen.getByRole('alert')).getByRole('link', { name: 'К разделу «Проекты»' })).toBeVisible();
+  });
+
+  it.each([
+    ['fails', 504, undefined],
+    ['finds that it was deleted', 404, /^Эту запись удалили\. Введённое осталось в форме/],
+  ])('[T696] keeps what was typed when a later read of the record %s', async (_, code, notice) => {
+    const { result } = await (await server().as('admin'))('POST', '/project', {
+      name: 'Юг',
+      code: 'south',
+      platform: 'site',
+    });
+    const { id } = result as { id: number };
+    const { user } = await open(`/content/settings/project/${id}/edit`, 'admin');
+    const field = await screen.findByRole('textbox', { name: /^Название/ });
+    await screen.findByText('Изменения видны сразу');
+    await user.type(field, '!');
+    const reads = vi.fn(() => HttpResponse.json({ code, message: 'Не вышло' }, { status: code }));
+    answer(http.get(`*/api/project/${id}`, reads));
+    // Nobody knows which records a bulk change has changed, so the open one is read again.
+    const { realtime } = server().deps;
+    realtime.emit(channels.records('settings/project'), 'RECORDS_CHANGE', {
+      resource: 'settings/project',
+      ids: null,
+      records: [],
+      deleted: [],
+    });
+    await waitFor(() => expect(reads).toHaveBeenCalled());
+    if (notice) expect(await screen.findByText(notice)).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('textbox', { name: /^Название/ })).toHaveValue('Юг!'));
+    goTo('/content');
+    expect(await screen.findByRole('dialog', { name: 'Уйти без сохранения?' })).toBeVisible();
   });
 });

@@ -11,7 +11,8 @@ export interface ScreenDefaults {
   exporter: NonNullable<ListProps['exporter']>;
   saveLabel: string;
   formContent: ComponentType<{ children?: ReactNode }>;
-  readFailure: ReactNode;
+  /** Called with each error of reading the record of a screen. */
+  onReadError: (error: Error) => void;
   /** Shown until a list or a record has been read for the first time. */
   loading: ReactNode;
 }
@@ -146,10 +147,9 @@ const accentComponents: Components = {
 /** 8 px spacing, because that is what react-admin's components are designed for. */
 export const createStockTheme = (
   scheme: Scheme,
-  { exporter, saveLabel, formContent, readFailure, loading }: ScreenDefaults,
+  { exporter, saveLabel, formContent, onReadError, loading }: ScreenDefaults,
 ): Theme => {
-  // Replaces react-admin's handler, which would also notify that the record does not exist.
-  const read = { loading, error: readFailure, queryOptions: { onError: () => undefined } };
+  const read = { loading, redirectOnError: false as const, queryOptions: { onError: onReadError } };
   const screen: Components = {
     // Pessimistic, because with undoable edits, the form would already be closed when the server rejects them.
     RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', ...read } },
