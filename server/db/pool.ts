@@ -56,8 +56,9 @@ const trackSockets = () => {
 
 /**
  * The connection pool for PostgreSQL. A statement may take as long as it needs while the server responds. When it does
- * not, the connections in use are closed, and their requests fail with `DatabaseUnreachableError` or an error that
- * `isUnreachable` recognises. Otherwise these requests would wait forever, because a lost packet causes no error.
+ * not, the connections in use are closed, as are those whose statement or answer was lost in an outage that is over.
+ * Their requests fail with `DatabaseUnreachableError` or an error that `isUnreachable` recognises. Otherwise these
+ * requests would wait forever, because a lost packet causes no error.
  */
 export const openPool = (connectionString: string, limits: PoolLimits = defaultPoolLimits): pg.Pool => {
   const sockets = trackSockets();
@@ -133,40 +134,71 @@ const toUnreachableError = (error: Error): Error =>
 
 /** @returns a function that ends it */
 const watchPool = (pool: pg.Pool, connectionString: string, { silence, probe }: PoolLimits): (() => void) => {
-  const checkedOutClients = new Map<pg.PoolClient, number>();
+  const checkedOutClients = new Map<WatchedClient, number>();
+  let waitingBefore = new Set<WatchedClient>();
   let isProbing = false;
   let answeredAt = Number.NEGATIVE_INFINITY;
-  pool.on('acquire', client => void checkedOutClients.set(client, performance.now()));
-  pool.on('release', (_error, client) => void checkedOutClients.delete(client));
-  pool.on('remove', client => void checkedOutClients.delete(client));
+  pool.on('acquire', client => void checkedOutClients.set(client as WatchedClient, performance.now()));
+  pool.on('release', (_error, client) => void checkedOutClients.delete(client as WatchedClient));
+  pool.on('remove', client => void checkedOutClients.delete(client as WatchedClient));
+  const isLongAgo = (time: number) => performance.now() - time > silence;
+  const findLongUsed = () => [...checkedOutClients].filter(([, since]) => isLongAgo(since)).map(([client]) => client);
   const checkConnections = async (): Promise<void> => {
-    const isLongAgo = (time: number) => performance.now() - time > silence;
-    const longQueries = [...checkedOutClients].filter(([, since]) => isLongAgo(since));
-    if (longQueries.length === 0 || isProbing || !isLongAgo(answeredAt)) return;
+    const used = findLongUsed();
+    const waiting = used.filter(client => !client.readyForQuery);
+    // One that has only just sent its statement counts at the next check.
+    const overdue = waiting.filter(client => waitingBefore.has(client));
+    waitingBefore = new Set(waiting);
+    if (used.length === 0 || isProbing || !isLongAgo(answeredAt)) return;
     isProbing = true;
+    const pids = overdue.map(({ processID }) => processID);
+    const findIdle = () => findIdleBackends(connectionString, { pids, silence, probe });
     // Probes twice, because a busy process may read the first response too late.
-    if ((await isResponding(connectionString, probe)) || (await isResponding(connectionString, probe)))
-      answeredAt = performance.now();
-    else for (const [client] of longQueries) void closeImmediately(client);
+    const idlePids = (await findIdle()) ?? (await findIdle());
     isProbing = false;
+    if (idlePids) answeredAt = performance.now();
+    const lost = idlePids
+      ? overdue.filter(({ processID, readyForQuery }) => !readyForQuery && idlePids.has(processID))
+      : used;
+    for (const client of lost) if (checkedOutClients.has(client)) void closeImmediately(client);
   };
   const timer = setInterval(() => void checkConnections(), silence / 4).unref();
   return () => clearInterval(timer);
 };
 
+/** With what the driver has no types for: the id of the server's process, and whether the last statement was answered. */
+type WatchedClient = pg.PoolClient & { processID: number | null; readyForQuery: boolean };
+
 /** Running statements fail, because waiting for a silent server could take forever. */
 const closeImmediately = (client: pg.PoolClient): Promise<void> => (client as unknown as pg.Client).end();
 
-const isResponding = async (connectionString: string, limit: number): Promise<boolean> => {
-  const client = new pg.Client({ connectionString, connectionTimeoutMillis: limit / 2, query_timeout: limit / 2 });
+interface BackendProbe extends Pick<PoolLimits, 'silence' | 'probe'> {
+  pids: readonly (number | null)[];
+}
+
+/**
+ * Finds processes of PostgreSQL that have had nothing to do for a while. If their clients wait for an answer, the
+ * statement or its answer was lost in an outage that is over, and they would wait forever. Behind a pooler, which has
+ * ids of its own, none are found.
+ * @returns null if the database does not respond
+ */
+const findIdleBackends = async (
+  connectionString: string,
+  { pids, silence, probe }: BackendProbe,
+): Promise<Set<number | null> | null> => {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: probe / 2, query_timeout: probe / 2 });
   client.on('error', () => {});
   try {
     await client.connect();
-    await client.query('select 1');
-    return true;
+    const { rows } = await client.query<{ pid: number }>(
+      `select pid from pg_stat_activity where pid = any($1::integer[]) and state like 'idle%'
+        and state_change < clock_timestamp() - make_interval(secs => $2)`,
+      [pids, silence / 1000],
+    );
+    return new Set(rows.map(({ pid }) => pid));
   } catch (error) {
     // An error such as "too many connections" still proves that the server responds.
-    return error instanceof pg.DatabaseError && !error.code?.startsWith('57P0');
+    return error instanceof pg.DatabaseError && !error.code?.startsWith('57P0') ? new Set() : null;
   } finally {
     void client.end();
   }

@@ -126,6 +126,43 @@ describe.skipIf(!inject('server').postgres)('A database that does not answer', (
     expect(await countProducts(server())).toBe(301);
   });
 
+  it.each([
+    ['a statement', () => database.db.execute(sql`select 1`)],
+    [
+      'a statement of a transaction',
+      () =>
+        database.db.transaction(async tx => {
+          await tx.execute(sql`select 1`);
+          proxy.lose();
+          await tx.execute(sql`select 2`);
+        }),
+    ],
+  ] as const)(
+    '[O300] %s that is lost in an outage fails though the database answers again at once',
+    async (what, run) => {
+      await expect.poll(statuses).toEqual([200, 200, 200, 200]);
+      if (what === 'a statement') proxy.lose();
+      const lost = run().then(
+        () => 'answered',
+        (error: unknown) => isUnreachable(error),
+      );
+      await expect.poll(() => proxy.countLost()).toBeGreaterThan(0);
+      await proxy.mend();
+      expect(await lost).toBe(true);
+      expect(await statuses()).toEqual([200, 200, 200, 200]);
+    },
+  );
+
+  it('[O300] a transaction that pauses is left alone', async () => {
+    const rows = await database.db.transaction(async tx => {
+      await tx.execute(sql`select 1`);
+      // Takes as long as several checks of the connections in use.
+      await database.db.execute(sql`select pg_sleep(${(5 * limits.silence) / 1000})`);
+      return queryRows(tx, sql`select 1 as one`);
+    });
+    expect(rows).toEqual([{ one: 1 }]);
+  });
+
   it.each(['lose', 'refuse'] as const)(
     '[O300] while connections %s everything, each call is a 504 with `Retry-After`, then all calls succeed again',
     async how => {

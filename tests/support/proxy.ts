@@ -8,6 +8,7 @@ export const openProxy = async (databaseUrl: string) => {
   let loses = false;
   let confirmsEnds = true;
   let delay = 0;
+  let lostCount = 0;
   const server = createServer({ allowHalfOpen: true }, near => {
     near.on('end', () => confirmsEnds && near.end());
     const far = connect(Number(target.port), target.hostname);
@@ -18,7 +19,10 @@ export const openProxy = async (databaseUrl: string) => {
       sockets.add(from);
       let waiting = Promise.resolve();
       from.on('data', bytes => {
-        if (loses) return;
+        if (loses) {
+          lostCount += 1;
+          return;
+        }
         waiting = waiting.then(async () => {
           if (delay > 0) await sleep(delay);
           to.write(bytes);
@@ -39,6 +43,8 @@ export const openProxy = async (databaseUrl: string) => {
     url: Object.assign(new URL(databaseUrl), { hostname: '127.0.0.1', port: String(port) }).href,
     /** Drops all data in both directions while connections stay open. */
     lose: () => void (loses = true),
+    /** How often data was dropped. */
+    countLost: () => lostCount,
     /** Also leaves open what the server closes. */
     hang: () => {
       loses = true;
