@@ -104,11 +104,12 @@ describeOnBoth('§4 The import as a job', server => {
   it('[I13] of two simultaneous starts, one succeeds and the other is a 409', async () => {
     const send = await server().as('content_manager');
     const over = nextEvent(server(), 'IMPORT_READY');
-    const table = csvOf([header, ...goods(1, 3000)]);
+    // The first import is to last until the second file has been read, too, also where one is read after the other.
+    const table = csvOf([header, ...goods(1, 9000)]);
     const answers = await Promise.all([table, table].map(bytes => send('POST', IMPORT, formOf(['table', bytes]))));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
     await over;
-    expect(await countProducts(server())).toBe(3000);
+    expect(await countProducts(server())).toBe(9000);
   });
 
   it('[C20] [T13] [I9] a cancelled run stops before its next batch, keeps the written rows and reports that', async () => {
