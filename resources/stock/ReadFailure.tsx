@@ -31,8 +31,10 @@ export const useReadFailure = (): { onReadError: (error: Error) => void; failure
     },
     [client, pathname],
   );
+  const isElsewhere = failed !== null && failed.pathname !== pathname;
+  if (isElsewhere) setFailed(null);
   const resource = String(failed?.query.queryKey[0]);
-  if (!failed || failed.pathname !== pathname || !isResourceName(resource)) return { onReadError, failure: null };
+  if (!failed || isElsewhere || !isResourceName(resource)) return { onReadError, failure: null };
   return {
     onReadError,
     // The screen reads the record again when it is mounted again.
