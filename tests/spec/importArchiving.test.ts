@@ -9,7 +9,7 @@ import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
+vi.setConfig({ testTimeout: 60_000 });
 
 const PRODUCTS = 3000;
 
@@ -65,7 +65,7 @@ describeOnBoth('The last step of an import, which archives goods', server => {
       const [row] = await server().db.select({ status: runs.status }).from(runs).where(eq(runs.id, run.id));
       return !(activeStatuses as readonly (string | undefined)[]).includes(row?.status);
     };
-    await vi.waitUntil(isEnded, { interval: 250, timeout: 120_000 });
+    await vi.waitUntil(isEnded, { interval: 250, timeout: 45_000 });
     await stopSecond();
     const ended = await read(run.id);
     expect(ended.status).toBe('finished');
