@@ -1,6 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useState } from 'react';
-import { Title } from 'react-admin';
+import { type ReactNode, useState } from 'react';
+import { Title, useEvent } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { isResourceName, type ResourceName } from '#contract/records.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -21,16 +21,13 @@ export const useReadFailure = (): { onReadError: (error: Error) => void; failure
   const client = useQueryClient();
   const { pathname } = useLocation();
   const [failed, setFailed] = useState<FailedRead | null>(null);
-  const onReadError = useCallback(
-    (error: Error) => {
-      const query = client
-        .getQueryCache()
-        .getAll()
-        .find(({ state }) => state.error === error);
-      if (query && query.state.data === undefined) setFailed({ query, pathname });
-    },
-    [client, pathname],
-  );
+  const onReadError = useEvent((error: Error) => {
+    const query = client
+      .getQueryCache()
+      .getAll()
+      .find(({ state }) => state.error === error);
+    if (query && query.state.data === undefined) setFailed({ query, pathname });
+  });
   const isElsewhere = failed !== null && failed.pathname !== pathname;
   if (isElsewhere) setFailed(null);
   const resource = String(failed?.query.queryKey[0]);
