@@ -133,7 +133,9 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
     const mergedRecord = { ...record, ...newerRecord };
     return isSame(mergedRecord, record) ? record : mergedRecord;
   };
-  const remember = ({ records, deleted }: RecordsChange): void => {
+  const remember = (change: RecordsChange): void => {
+    const { records, deleted } = change;
+    for (const id of deletedIds) if (mayRestore(change, id)) deletedIds.delete(id);
     for (const record of records) {
       const parseResult = schema.safeParse(record);
       if (parseResult.success) latest.set(record.id, mergeParts(latest.get(record.id), parseResult.data as LiveRecord));
@@ -168,6 +170,10 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
     },
   };
 };
+
+/** A change of many records contains no ids, so it may restore any record. */
+export const mayRestore = ({ ids, deleted }: RecordsChange, id: number): boolean =>
+  ids === null || (ids.includes(id) && !deleted.includes(id));
 
 /**
  * Parts of the same version are merged, and older parts are dropped, because each channel delivers only some of a

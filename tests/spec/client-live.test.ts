@@ -78,6 +78,17 @@ describe('§1 Live updates: what is on the screens', () => {
   });
 
   it.each([
+    ['alone', { ids: [1], records: [product(1, 4)] }],
+    ['with many others', { ids: null }],
+  ])('[L19] a deleted record that is restored %s is back in the next answer', async (_, told) => {
+    change({ ids: [1], deleted: [1] });
+    expect(change(told)).toBe(false);
+    const queryFn = () => ({ data: [product(1, 4), product(2, 1)], total: 12 });
+    await client.fetchQuery({ queryKey: listKey(1), queryFn });
+    expect(rows()).toMatchObject({ data: [{ id: 1 }, { id: 2 }], total: 12 });
+  });
+
+  it.each([
     ['a record that no list knows', { ids: [9], records: [product(9, 1)] }],
     ['an id without its record', { ids: [9] }],
     ['a record that only a form shows', { ids: [8], records: [product(8, 2)] }],

@@ -60,6 +60,21 @@ describe('Undo in the notice of a write', () => {
     await waitFor(async () => expect(await nameOf()).toBe('Товар 001'));
   });
 
+  it('[J672] [L19] a deletion is taken back in the list that is still open', async () => {
+    await addManyProducts(server(), 3);
+    const { user } = await open('/content/nomenclature', 'admin');
+    for (const name of ['Товар 001', 'Товар 002'])
+      await user.click(await screen.findByRole('checkbox', { name }));
+    await user.click(screen.getByRole('button', { name: 'Удалить' }));
+    await user.click(await screen.findByRole('button', { name: 'Удалить 2' }));
+    await user.click(await screen.findByRole('button', { name: 'Отменить' }));
+    expect(screen.queryByText('Товар 001')).not.toBeInTheDocument();
+    const dialog = within(await screen.findByRole('dialog'));
+    await dialog.findByText('Вернётся записей: 2');
+    await user.click(dialog.getByRole('button', { name: 'Отменить' }));
+    for (const name of ['Товар 001', 'Товар 002', 'Товар 003']) expect(await screen.findByText(name)).toBeVisible();
+  });
+
   it('[J672] gives the batch of a result once, and none for several writes', () => {
     const written = createWrittenBatches();
     const note = (batch: string) => {
