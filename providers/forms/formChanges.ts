@@ -1,5 +1,6 @@
 import type { Collection } from '#contract/collection.ts';
 import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
+import { isApplicable } from '#contract/rules.ts';
 import { getValueAt, isSame } from '#contract/values.ts';
 
 type FormValues = Readonly<Record<string, unknown>>;
@@ -34,6 +35,14 @@ export const pickChangedFields = (
       return change === undefined ? [] : [[name, change]];
     }),
   );
+
+/** Empties what the form hides, since nobody can correct or remove it there. */
+export const emptyHiddenFields = <V extends FormValues>({ fields }: Pick<Collection, 'fields'>, values: V): V => {
+  const hidden = Object.entries(fields).filter(
+    ([name, field]) => values[name] !== undefined && !isApplicable(field, values),
+  );
+  return { ...values, ...Object.fromEntries(hidden.map(([name, field]) => [name, getInitialValue(field)])) };
+};
 
 /**
  * A missing attribute counts as the initial value, because records that are older than the attribute do not contain it.

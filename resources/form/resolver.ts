@@ -9,7 +9,7 @@ import { groupIssuesByField } from '#i18n/issues.ts';
 import type { KeyOf } from '#i18n/messages.ts';
 import type { validation } from '#i18n/ru/validation.ts';
 import type { MessageKey, MessageValues } from '#i18n/translate.ts';
-import { getFieldValue, pickChangedFields } from '#providers/forms/formChanges.ts';
+import { emptyHiddenFields, getFieldValue, pickChangedFields } from '#providers/forms/formChanges.ts';
 
 export const listWritableNames = (fields: Fields): string[] =>
   Object.entries(fields)
@@ -26,6 +26,7 @@ export interface ResolverOptions {
   /** Reads the prefixes of own barcodes. */
   readOwnPrefixes: () => Promise<readonly string[]>;
   openedValues?: Record<string, unknown>;
+  /** For forms of single fields; all others write every field that they show, and empty the others. */
   writtenIn?: (values: FieldValues) => Record<string, unknown>;
 }
 
@@ -38,11 +39,12 @@ export const createResolver =
     ruleText,
     readOwnPrefixes,
     openedValues,
-    writtenIn = all => pickWritableValues(collection.fields, all),
+    writtenIn,
   }: ResolverOptions): Resolver =>
-  values => {
+  formValues => {
     const { fields } = collection;
-    const storedValues = writtenIn(values);
+    const values = writtenIn ? formValues : emptyHiddenFields(collection, formValues);
+    const storedValues = writtenIn?.(values) ?? pickWritableValues(fields, values);
     const changedNames = openedValues && Object.keys(pickChangedFields(collection, values, openedValues));
     // Unchanged values are not sent, so that a value that breaks a newer rule does not prevent the other values from
     // being saved.

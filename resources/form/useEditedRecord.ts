@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useNotify } from 'react-admin';
 import type { UseFormReturn } from 'react-hook-form';
 import type { DataLoss } from '#contract/dataLoss.ts';
-import { pickChangedFields } from '#providers/forms/formChanges.ts';
+import { emptyHiddenFields, pickChangedFields } from '#providers/forms/formChanges.ts';
 import { type MergeOutcome, threeWayMerge } from '#providers/forms/threeWayMerge.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -49,7 +49,8 @@ interface EditedState {
  */
 export const useEditedRecord = (definition: Definition, openedRecord: EditedRecord): EditedState => {
   const { collection } = definition;
-  const { form, baseline, isTouched, typed, moveTo } = useBaseline(openedRecord);
+  const { form, baseline, isTouched, getValues, moveTo } = useBaseline(openedRecord);
+  const typed = () => emptyHiddenFields(collection, getValues());
   const isBusy = useRef(false);
   const [isSaving, setSaving] = useState(false);
   const [isDeleted, setDeleted] = useState(false);
@@ -126,7 +127,7 @@ const useBaseline = (openedRecord: EditedRecord) => {
     form,
     baseline,
     isTouched,
-    typed: (): FormValues => form.current?.getValues() ?? {},
+    getValues: (): FormValues => form.current?.getValues() ?? {},
     moveTo: (record: EditedRecord, edits: FormValues, isSent = false): void => {
       next.current = { edits, isSent };
       isTouched.current = false;
