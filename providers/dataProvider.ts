@@ -9,6 +9,7 @@ import { errors as russian } from '#i18n/ru/errors.ts';
 import { buildTranslator } from '#i18n/translate.ts';
 import { createWriteSerializer } from './cache/writeSerializer.ts';
 import { pickChangedFields, pickWritableFields } from './forms/formChanges.ts';
+import { createKeyReuse } from './http/createOnce.ts';
 import { endpointsFor } from './http/endpointsFor.ts';
 import { ApiError } from './http/errors.ts';
 import { rememberListRequest } from './http/exportCalls.ts';
@@ -19,8 +20,6 @@ import type { Translate } from './reporting/notices.ts';
 import { withholdSecrets } from './session/oneTimeSecret.ts';
 
 interface Meta {
-  /** create: repeating the request with the same key returns the first response (contract 2). */
-  idempotencyKey?: string;
   /** getList: returns only the ids of all matching records, as one page, for "select all". */
   onlyIds?: boolean;
   version?: number;
@@ -47,19 +46,20 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
     return { data: items as never[], total, ...toListMeta({ unreadableRecords, corrected }) };
   };
   const serializeWrite = createWriteSerializer();
+  const createOnce = createKeyReuse();
   const single = (headers?: Record<string, string>) => simpleRestProvider('', createRestClient(api, headers));
 
   const verbs: DataProvider = {
     getList: async (resource, { pagination, sort, filter, meta, signal }) => {
       const query = toFilter(filter);
-      if ((meta as Meta | undefined)?.onlyIds) return listIds(api, resource, { ...query, ...toSort(sort) }, signal);
-      const page = await list(resource, { ...query, ...toPage(pagination), ...toSort(sort) }, signal);
+      if ((meta as Meta | undefined)?.onlyIds) return listIds(api, resource, { ...query, ...toSort(resource, sort) }, signal);
+      const page = await list(resource, { ...query, ...toPage(pagination), ...toSort(resource, sort) }, signal);
       if (sort) rememberListRequest(page.data, { filter: query, sort });
       return page;
     },
 
     getManyReference: (resource, { pagination, sort, filter, target, id, signal }) =>
-      list(resource, { ...toFilter(filter), [target]: id, ...toPage(pagination), ...toSort(sort) }, signal),
+      list(resource, { ...toFilter(filter), [target]: id, ...toPage(pagination), ...toSort(resource, sort) }, signal),
 
     getMany: async (resource, { ids, signal }) => {
       const pages = await Promise.all(
@@ -71,10 +71,10 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
     getOne: (resource, params) => single().getOne(resource, params),
 
     create: async (resource, params) => {
-      const { idempotencyKey } = (params.meta ?? {}) as Meta;
       const data = pickWritableFields(getCollection(resource), nestValues(params.data));
-      const headers = idempotencyKey ? { 'Idempotency-Key': idempotencyKey } : {};
-      const result = await single(headers).create(resource, { ...params, data });
+      const result = await createOnce(resource, data, key =>
+        single({ 'Idempotency-Key': key }).create(resource, { ...params, data }),
+      );
       return { data: withholdSecrets(resource, result.data) };
     },
 
@@ -155,8 +155,14 @@ const toFilter = (filter: Query | undefined): Query =>
 const toPage = (pagination: { page: number; perPage: number } | undefined): Query =>
   pagination ? { page: pagination.page, per_page: pagination.perPage } : {};
 
-const toSort = (sort: { field: string; order: 'ASC' | 'DESC' } | undefined): Query =>
-  sort ? { sort: sort.field, order: sort.order.toLowerCase() } : {};
+/**
+ * Every column of a stock list can be sorted by, and react-admin remembers the choice. Where the server cannot sort by
+ * it, its own order applies.
+ */
+const toSort = (resource: string, sort: { field: string; order: 'ASC' | 'DESC' } | undefined): Query =>
+  sort && ['id', ...getCollection(resource).sort].includes(sort.field)
+    ? { sort: sort.field, order: sort.order.toLowerCase() }
+    : {};
 
 const splitIntoBatches = <T>(items: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(items.length / size) }, (_, index) => items.slice(index * size, (index + 1) * size));

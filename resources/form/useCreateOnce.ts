@@ -1,8 +1,7 @@
 import { useRef } from 'react';
 import { useCreate, useUpdate } from 'react-admin';
 import { isSame } from '#contract/values.ts';
-import { findApiError } from '#providers/http/httpError.ts';
-import { createIdempotencyKey } from '#providers/http/idempotencyKey.ts';
+import { isOutcomeUnknown } from '#providers/http/createOnce.ts';
 import { withholdSecrets } from '#providers/session/oneTimeSecret.ts';
 import type { Definition } from '../engine/types.ts';
 import type { EditedRecord } from './useSave.ts';
@@ -10,27 +9,20 @@ import type { EditedRecord } from './useSave.ts';
 type FormValues = Record<string, unknown>;
 
 /**
- * After these failures, it is unknown whether the record was created, so a repeated request must not create another
- * record.
- */
-const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
-
-/**
- * Creates one record even if the form is submitted several times or a response is lost: unchanged values reuse the same
- * idempotency key, and changed values first check the outcome of the earlier request.
+ * Creates one record even if the form is submitted several times or a response is lost: the data provider repeats
+ * unchanged values safely, and changed values first check the outcome of the earlier request.
  */
 export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Promise<EditedRecord>) => {
   const [create] = useCreate<EditedRecord, Error>();
   const [update] = useUpdate<EditedRecord, Error>();
-  const pendingRequest = useRef<{ key: string; data: FormValues } | null>(null);
+  const pendingRequest = useRef<FormValues | null>(null);
 
-  const post = async (request: { key: string; data: FormValues }): Promise<EditedRecord> => {
-    pendingRequest.current = request;
-    const { key, data } = request;
+  const post = async (data: FormValues): Promise<EditedRecord> => {
+    pendingRequest.current = data;
     try {
-      return requireRecord(await create(name, { data, meta: { idempotencyKey: key } }, { returnPromise: true }));
+      return requireRecord(await create(name, { data }, { returnPromise: true }));
     } catch (error) {
-      if (!uncertainFailures.has(findApiError(error)?.kind ?? 'unknown')) pendingRequest.current = null;
+      if (!isOutcomeUnknown(error)) pendingRequest.current = null;
       throw error;
     }
   };
@@ -46,10 +38,8 @@ export const useCreateOnce = ({ name }: Definition): ((data: FormValues) => Prom
   };
 
   return async data => {
-    if (!pendingRequest.current || isSame(pendingRequest.current.data, data))
-      return post(pendingRequest.current ?? { key: createIdempotencyKey(), data });
-    const createdRecord = await before();
-    if (!createdRecord) return post({ key: createIdempotencyKey(), data });
+    const createdRecord = isSame(pendingRequest.current, data) ? null : await before();
+    if (!createdRecord) return post(data);
     const { id, version } = createdRecord;
     const pendingUpdate = { id, data: { ...data, id, version }, previousData: createdRecord };
     const updatedRecord = requireRecord(
