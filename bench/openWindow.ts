@@ -1,6 +1,12 @@
 import { openBrowser } from './browsing.ts';
 import { type Server, signIn } from './server.ts';
 
+/**
+ * By number, because a list by name is read again with the renamed product on another page. The first pages have products
+ * that others save.
+ */
+const LIST = '/content/nomenclature?sort=id&order=ASC&page=4';
+
 /** A list of products that stays open in a browser. */
 export interface OpenWindow {
   /** Its heap in MB after garbage collection. */
@@ -22,7 +28,7 @@ export const openWindow = async (server: Pick<Server, 'origin'>, email: string):
   await page.keyboard.press('Enter');
   const rows = page.locator('tbody tr[data-id]');
   await page.waitForURL(/\/content\//);
-  await page.goto(`${origin}/content/nomenclature`);
+  await page.goto(`${origin}${LIST}`);
   await rows.first().waitFor();
   const session = await context.newCDPSession(page);
   return {
