@@ -5,7 +5,7 @@ import { type Server, signIn } from './server.ts';
  * By number, because a list by name is read again with the renamed product on another page. The first pages have products
  * that others save.
  */
-const LIST = '/content/nomenclature?sort=id&order=ASC&page=4';
+const LIST = '/content/nomenclature?sort=id&order=ASC&page=4&perPage=25';
 
 /** A list of products that stays open in a browser. */
 export interface OpenWindow {
