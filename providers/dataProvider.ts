@@ -52,7 +52,8 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
   const verbs: DataProvider = {
     getList: async (resource, { pagination, sort, filter, meta, signal }) => {
       const query = toFilter(filter);
-      if ((meta as Meta | undefined)?.onlyIds) return listIds(api, resource, { ...query, ...toSort(resource, sort) }, signal);
+      if ((meta as Meta | undefined)?.onlyIds)
+        return listIds(api, resource, { ...query, ...toSort(resource, sort) }, signal);
       const page = await list(resource, { ...query, ...toPage(pagination), ...toSort(resource, sort) }, signal);
       if (sort) rememberListRequest(page.data, { filter: query, sort });
       return page;

@@ -26,11 +26,12 @@ export const usePages = <P extends ListedPage>({ queryKey, readPage, getKey }: P
     meta: inPlaceErrorMeta,
   });
   const [isReading, setReading] = useState(false);
-  // Repeats the request if a refetch has cancelled it, so that the user need not press again.
+  // Repeats the request if a refetch has cancelled it, so that the user need not press again. Another search may have no
+  // further page.
   const readMore = async (): Promise<void> => {
     setReading(true);
     let result = await fetchNextPage();
-    while (!result.isError && result.data?.pages.length === data?.pages.length)
+    while (result.hasNextPage && !result.isError && result.data?.pages.length === data?.pages.length)
       result = await fetchNextPage({ cancelRefetch: false });
     setReading(false);
   };

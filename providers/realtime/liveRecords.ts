@@ -126,13 +126,20 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
   const latest = new Map<number, LiveRecord>();
   const deletedIds = new Set<number>();
 
-  const patch: RecordPatch = record => {
-    if (deletedIds.has(record.id)) return null;
-    const newerRecord = latest.get(record.id);
-    if (!newerRecord || newerRecord.version < record.version) return record;
-    const mergedRecord = { ...record, ...newerRecord };
-    return isSame(mergedRecord, record) ? record : mergedRecord;
-  };
+  /**
+   * @param isPart whether an event of the record's own version may add to it; an answer is complete, and later where some
+   * fields change without a version, such as the time of the last visit
+   */
+  const createPatch =
+    (isPart: (id: number) => boolean): RecordPatch =>
+    record => {
+      if (deletedIds.has(record.id)) return null;
+      const knownRecord = latest.get(record.id);
+      const isNews = knownRecord && knownRecord.version >= record.version + (isPart(record.id) ? 0 : 1);
+      if (!isNews) return record;
+      const mergedRecord = { ...record, ...knownRecord };
+      return isSame(mergedRecord, record) ? record : mergedRecord;
+    };
   const remember = (change: RecordsChange): void => {
     const { records, deleted } = change;
     for (const id of deletedIds) if (mayRestore(change, id)) deletedIds.delete(id);
@@ -145,9 +152,10 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
       for (const id of [...memory.keys()].slice(0, Math.max(0, memory.size - MAX_REMEMBERED))) memory.delete(id);
     }
   };
+  const patchAnswer = createPatch(() => false);
   const stop = cache.subscribe(event => {
     const isAnswer = event.type === 'updated' && event.action.type === 'success';
-    if (isAnswer && event.query.queryKey[0] === resource) patchQuery(client, event.query, patch);
+    if (isAnswer && event.query.queryKey[0] === resource) patchQuery(client, event.query, patchAnswer);
   });
 
   return {
@@ -155,6 +163,8 @@ export const createLiveRecords = (client: QueryClient, resource: string): LiveRe
     apply: change => {
       remember(change);
       const changedIds = new Set<number>(change.deleted);
+      const partIds = new Set(change.records.map(({ id }) => id));
+      const patch = createPatch(id => partIds.has(id));
       const patchListed: RecordPatch = record => {
         changedIds.add(record.id);
         return patch(record);

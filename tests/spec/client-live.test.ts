@@ -125,6 +125,19 @@ describe('§1 Live updates: what is on the screens', () => {
     expect(rows(listKey(3))).toMatchObject({ data: [{ name: 'Новое имя' }, { id: 3 }], total: 2 });
   });
 
+  it('[L19] an event does not put back what an answer of the same version has brought since', async () => {
+    change({ ids: [1], records: [product(1, 4, 'Новое имя')] });
+    const queryFn = () => ({ data: [{ ...product(1, 4, 'Новое имя'), weight: 5 }, product(2, 1)], total: 12 });
+    await client.fetchQuery({ queryKey: listKey(1), queryFn });
+    change({ ids: [2], records: [product(2, 2)] });
+    expect(rows()).toMatchObject({
+      data: [
+        { id: 1, weight: 5 },
+        { id: 2, version: 2 },
+      ],
+    });
+  });
+
   it('[T29] a reference that is marked changed is stale, the others are not', async () => {
     client.setQueryData(['reference-values', 'brand', ''], []);
     client.setQueryData(['reference-values', 'unit', ''], []);

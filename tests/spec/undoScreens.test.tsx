@@ -63,8 +63,7 @@ describe('Undo in the notice of a write', () => {
   it('[J672] [L19] a deletion is taken back in the list that is still open', async () => {
     await addManyProducts(server(), 3);
     const { user } = await open('/content/nomenclature', 'admin');
-    for (const name of ['Товар 001', 'Товар 002'])
-      await user.click(await screen.findByRole('checkbox', { name }));
+    for (const name of ['Товар 001', 'Товар 002']) await user.click(await screen.findByRole('checkbox', { name }));
     await user.click(screen.getByRole('button', { name: 'Удалить' }));
     await user.click(await screen.findByRole('button', { name: 'Удалить 2' }));
     await user.click(await screen.findByRole('button', { name: 'Отменить' }));
