@@ -4,18 +4,12 @@ import { createStockTheme, type ScreenDefaults } from './theme/createStockTheme.
 import { useScheme } from './theme/useScheme.ts';
 
 /** Wraps screens made of react-admin's components, so that they match ours in look and behaviour. */
-export const StockTheme = ({
-  children,
-  exporter,
-  saveLabel,
-  formContent,
-  onReadError,
-  loading,
-}: ScreenDefaults & { children: ReactNode }) => {
+export const StockTheme = ({ children, ...screen }: ScreenDefaults & { children: ReactNode }) => {
+  const { parts, exporter, saveLabel, onReadError, loading } = screen;
   const scheme = useScheme();
   const theme = useMemo(
-    () => createStockTheme(scheme, { exporter, saveLabel, formContent, onReadError, loading }),
-    [scheme, exporter, saveLabel, formContent, onReadError, loading],
+    () => createStockTheme(scheme, { parts, exporter, saveLabel, onReadError, loading }),
+    [scheme, parts, exporter, saveLabel, onReadError, loading],
   );
   return <ThemeProvider theme={theme}>{children}</ThemeProvider>;
 };

@@ -8,6 +8,7 @@ import { StockTheme } from '#ui/StockTheme.tsx';
 import { FormContent } from './FormContent.tsx';
 import { LeaveGuard } from './LeaveGuard.tsx';
 import { useReadFailure } from './ReadFailure.tsx';
+import { listPagination, noRows } from './ReadRows.tsx';
 import { StockLoading } from './StockLoading.tsx';
 import { stockRouter } from './stockRouter.tsx';
 import './trustedTypes.ts';
@@ -29,8 +30,8 @@ export const StockFrame = ({ saveLabel = 'ra.action.save', loading = untitledLoa
   return (
     <RouterProviderContext value={stockRouter}>
       <StockTheme
+        parts={parts}
         exporter={useExporter()}
-        formContent={FormContent}
         onReadError={onReadError}
         loading={loading}
         saveLabel={saveLabel}
@@ -40,6 +41,8 @@ export const StockFrame = ({ saveLabel = 'ra.action.save', loading = untitledLoa
     </RouterProviderContext>
   );
 };
+
+const parts = { formContent: FormContent, listPagination, noRows };
 
 const untitledLoading = <StockLoading />;
 

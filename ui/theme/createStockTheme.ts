@@ -1,5 +1,5 @@
 import type { Theme, ThemeOptions } from '@mui/material/styles';
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType, ReactElement, ReactNode } from 'react';
 import type { ListProps } from 'react-admin';
 import { MAX_LISTED_IDS } from '#contract/bulk.ts';
 import type { Scheme } from './palette.ts';
@@ -7,10 +7,18 @@ import { createSchemeTheme } from './theme.ts';
 
 type Components = NonNullable<ThemeOptions['components']>;
 
+/** What takes the place of react-admin's own parts, the same on every screen. */
+export interface StockParts {
+  formContent: ComponentType<{ children?: ReactNode }>;
+  listPagination: ReactElement;
+  /** Shown in place of the rows of a table that has none. */
+  noRows: ReactNode;
+}
+
 export interface ScreenDefaults {
+  parts: StockParts;
   exporter: NonNullable<ListProps['exporter']>;
   saveLabel: string;
-  formContent: ComponentType<{ children?: ReactNode }>;
   /** Called with each error of reading the record of a screen. */
   onReadError: (error: Error) => void;
   /** Shown until a list or a record has been read for the first time. */
@@ -147,16 +155,21 @@ const accentComponents: Components = {
 /** 8 px spacing, because that is what react-admin's components are designed for. */
 export const createStockTheme = (
   scheme: Scheme,
-  { exporter, saveLabel, formContent, onReadError, loading }: ScreenDefaults,
+  { parts, exporter, saveLabel, onReadError, loading }: ScreenDefaults,
 ): Theme => {
   const read = { loading, redirectOnError: false as const, queryOptions: { onError: onReadError } };
+  const list = { perPage: 25, exporter, loading };
   const screen: Components = {
     // Pessimistic, because with undoable edits, the form would already be closed when the server rejects them.
     RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', ...read } },
     RaShow: { ...formComponents.RaShow, defaultProps: read },
-    RaList: { ...listComponents.RaList, defaultProps: { perPage: 25, exporter, loading } },
-    RaSimpleForm: { defaultProps: { component: formContent } },
-    RaTabbedForm: { defaultProps: { component: formContent } },
+    RaList: { ...listComponents.RaList, defaultProps: { ...list, pagination: parts.listPagination } },
+    RaInfiniteList: { defaultProps: list },
+    RaDataTable: { ...listComponents.RaDataTable, defaultProps: { empty: parts.noRows } },
+    RaDatagrid: { ...listComponents.RaDatagrid, defaultProps: { empty: parts.noRows } },
+    RaSimpleList: { defaultProps: { empty: parts.noRows } },
+    RaSimpleForm: { defaultProps: { component: parts.formContent } },
+    RaTabbedForm: { defaultProps: { component: parts.formContent } },
     RaSaveButton: { defaultProps: { label: saveLabel } },
   };
   return createSchemeTheme(scheme, {
