@@ -1,6 +1,6 @@
 import { type Query, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
-import { Title, useEvent } from 'react-admin';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
+import { Title, useAddNotificationContext, useEvent } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { isResourceName, type ResourceName } from '#contract/records.ts';
 import { useLabels } from '../engine/useLabels.ts';
@@ -12,28 +12,49 @@ interface FailedRead {
   pathname: string;
 }
 
+type AddNotification = ReturnType<typeof useAddNotificationContext>;
+
+interface ReadFailures {
+  /** Receives the notices of the screen. */
+  addNotification: AddNotification;
+  mustStay: RefObject<boolean>;
+  /** Shown in place of the screen. */
+  failure: ReactNode;
+}
+
+/** What `Edit` and `Show` report of every failed read, whatever the reason. */
+const FAILED_READ_MESSAGE = 'ra.notification.item_doesnt_exist';
+
 /**
- * Finds reads of records that failed. react-admin itself would return to the list and claim that the record does not
- * exist, whatever the reason; its `error` would also replace a form that is being filled in whenever a later read fails.
- * @returns a handler for the errors of such reads, and what to show in place of the screen
+ * Finds reads of records that failed. `Edit` and `Show` report each with a notice, and then navigate away; both are
+ * suppressed. Neither their `queryOptions` nor their `error` is used instead: the screen's own options would replace
+ * these, and `error` would replace a form that is being filled in whenever a later read fails.
  */
-export const useReadFailure = (): { onReadError: (error: Error) => void; failure: ReactNode } => {
+export const useReadFailure = (): ReadFailures => {
   const client = useQueryClient();
   const { pathname } = useLocation();
+  const add = useAddNotificationContext();
   const [failed, setFailed] = useState<FailedRead | null>(null);
-  const onReadError = useEvent((error: Error) => {
-    const query = client
+  const mustStay = useRef(false);
+  const addNotification = useEvent<Parameters<AddNotification>, void>(notification => {
+    if (notification.message !== FAILED_READ_MESSAGE) return add(notification);
+    mustStay.current = true;
+    queueMicrotask(() => {
+      mustStay.current = false;
+    });
+    const [query] = client
       .getQueryCache()
-      .getAll()
-      .find(({ state }) => state.error === error);
+      .findAll({ type: 'active', predicate: ({ queryKey, state }) => queryKey[1] === 'getOne' && state.error !== null })
+      .toSorted((one, other) => other.state.errorUpdatedAt - one.state.errorUpdatedAt);
     if (query && query.state.data === undefined) setFailed({ query, pathname });
   });
   const isElsewhere = failed !== null && failed.pathname !== pathname;
   if (isElsewhere) setFailed(null);
   const resource = String(failed?.query.queryKey[0]);
-  if (!failed || isElsewhere || !isResourceName(resource)) return { onReadError, failure: null };
+  if (!failed || isElsewhere || !isResourceName(resource)) return { addNotification, mustStay, failure: null };
   return {
-    onReadError,
+    addNotification,
+    mustStay,
     // The screen reads the record again when it is mounted again.
     failure: <ReadFailure resource={resource} error={failed.query.state.error} onRetry={() => setFailed(null)} />,
   };

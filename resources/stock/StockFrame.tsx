@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback } from 'react';
-import { RouterProviderContext } from 'react-admin';
+import { AddNotificationContext, RouterProviderContext } from 'react-admin';
 import { downloadTable, recallListRequest } from '#providers/http/exportCalls.ts';
 import { saveBlob } from '#providers/http/saveBlob.ts';
 import { useApi } from '#providers/http/useApi.ts';
@@ -10,7 +10,7 @@ import { LeaveGuard } from './LeaveGuard.tsx';
 import { useReadFailure } from './ReadFailure.tsx';
 import { listPagination, noRows } from './ReadRows.tsx';
 import { StockLoading } from './StockLoading.tsx';
-import { stockRouter } from './stockRouter.tsx';
+import { StayContext, stockRouter } from './stockRouter.tsx';
 import './trustedTypes.ts';
 
 interface StockFrameProps {
@@ -26,17 +26,15 @@ interface StockFrameProps {
  * stays its own.
  */
 export const StockFrame = ({ saveLabel = 'ra.action.save', loading = untitledLoading, children }: StockFrameProps) => {
-  const { onReadError, failure } = useReadFailure();
+  const { addNotification, mustStay, failure } = useReadFailure();
   return (
     <RouterProviderContext value={stockRouter}>
-      <StockTheme
-        parts={parts}
-        exporter={useExporter()}
-        onReadError={onReadError}
-        loading={loading}
-        saveLabel={saveLabel}
-      >
-        <LeaveGuard>{failure ?? children}</LeaveGuard>
+      <StockTheme parts={parts} exporter={useExporter()} loading={loading} saveLabel={saveLabel}>
+        <LeaveGuard>
+          <AddNotificationContext value={addNotification}>
+            <StayContext value={mustStay}>{failure ?? children}</StayContext>
+          </AddNotificationContext>
+        </LeaveGuard>
       </StockTheme>
     </RouterProviderContext>
   );

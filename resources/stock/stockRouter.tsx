@@ -1,4 +1,4 @@
-import { forwardRef, useCallback } from 'react';
+import { createContext, forwardRef, type RefObject, use, useCallback } from 'react';
 import { type RouterProvider, reactRouterProvider } from 'react-admin';
 import { Link, type LinkProps, type To } from 'react-router-dom';
 import { useService } from '#providers/ServicesContext.ts';
@@ -28,6 +28,9 @@ const ResolvedLink = forwardRef<HTMLAnchorElement, LinkProps>(({ to, ...props },
   <Link ref={ref} to={useResolvedAddress()(to)} {...props} />
 ));
 
+/** True while a screen must not navigate. */
+export const StayContext = createContext<Readonly<RefObject<boolean>>>({ current: false });
+
 /** react-router, adapted for stock screens: their links and leave warnings follow our rules. */
 export const stockRouter: RouterProvider = {
   ...reactRouterProvider,
@@ -35,9 +38,14 @@ export const stockRouter: RouterProvider = {
   useNavigate: () => {
     const navigate = reactRouterProvider.useNavigate();
     const resolveAddress = useResolvedAddress();
+    const mustStay = use(StayContext);
     return useCallback(
-      (to, options) => (typeof to === 'number' ? navigate(to) : navigate(resolveAddress(to), options)),
-      [navigate, resolveAddress],
+      (to, options) => {
+        if (mustStay.current) return;
+        if (typeof to === 'number') navigate(to);
+        else navigate(resolveAddress(to), options);
+      },
+      [navigate, resolveAddress, mustStay],
     );
   },
   useBlocker: useFormBlocker,

@@ -1,7 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
-import { describe, expect, it, vi } from 'vitest';
+import { Edit, Show, SimpleForm, TextInput } from 'react-admin';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { channels } from '#contract/events.ts';
+import { resources } from '#resources/all.ts';
+import { StockFrame } from '#resources/stock/StockFrame.tsx';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 
 const { open, answer, server } = useScreens();
@@ -68,5 +71,45 @@ describe('A stock editor', () => {
     await waitFor(() => expect(screen.getByRole('textbox', { name: /^Название/ })).toHaveValue('Юг!'));
     goTo('/content');
     expect(await screen.findByRole('dialog', { name: 'Уйти без сохранения?' })).toBeVisible();
+  });
+});
+
+describe('With queryOptions of its own', () => {
+  const products = resources.find(({ name }) => name === 'nomenclature')?.definition;
+  if (!products) throw new Error('no nomenclature');
+  const declared = { ...products };
+  afterEach(() => void Object.assign(products, declared));
+
+  const screenProps = { resource: 'settings/project', id: 1, queryOptions: { meta: { purpose: 'test' } } };
+  const form = (
+    <SimpleForm>
+      <TextInput source="name" />
+    </SimpleForm>
+  );
+  it.each([
+    ['an editor', Edit],
+    ['a view', Show],
+  ])('[T696] %s gives the reason, reads again, and stays when a later read fails', async (_, Screen) => {
+    const content = <Screen {...screenProps}>{form}</Screen>;
+    Object.assign(products, { listActions: <StockFrame>{content}</StockFrame> });
+    const body = { name: 'Север', code: 'north', platform: 'site' };
+    const { result } = await (await server().as('admin'))('POST', '/project', body);
+    expect(result).toMatchObject({ id: 1 });
+    const failing = { isOn: true };
+    const reads = vi.fn(() =>
+      failing.isOn ? HttpResponse.json({ code: 504, message: 'База занята' }, { status: 504 }) : undefined,
+    );
+    answer(http.get('*/api/project/1', reads));
+    const { user, services } = await open('/content/nomenclature', 'admin');
+    expect(await screen.findByRole('heading', { name: 'Запись не загрузилась' })).toBeVisible();
+    expect(screen.getByText('База занята')).toBeVisible();
+    failing.isOn = false;
+    await user.click(screen.getByRole('button', { name: 'Повторить' }));
+    await user.type(await screen.findByDisplayValue('Север'), '!');
+    failing.isOn = true;
+    await services.queryClient.refetchQueries({ queryKey: ['settings/project'] });
+    await waitFor(() => expect(reads).toHaveBeenCalledTimes(3));
+    expect(screen.getByDisplayValue('Север!')).toBeVisible();
+    expect(screen.queryByText(/Записи нет/)).not.toBeInTheDocument();
   });
 });

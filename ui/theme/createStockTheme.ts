@@ -19,8 +19,6 @@ export interface ScreenDefaults {
   parts: StockParts;
   exporter: NonNullable<ListProps['exporter']>;
   saveLabel: string;
-  /** Called with each error of reading the record of a screen. */
-  onReadError: (error: Error) => void;
   /** Shown until a list or a record has been read for the first time. */
   loading: ReactNode;
 }
@@ -153,16 +151,12 @@ const accentComponents: Components = {
 };
 
 /** 8 px spacing, because that is what react-admin's components are designed for. */
-export const createStockTheme = (
-  scheme: Scheme,
-  { parts, exporter, saveLabel, onReadError, loading }: ScreenDefaults,
-): Theme => {
-  const read = { loading, redirectOnError: false as const, queryOptions: { onError: onReadError } };
+export const createStockTheme = (scheme: Scheme, { parts, exporter, saveLabel, loading }: ScreenDefaults): Theme => {
   const list = { perPage: 25, exporter, loading };
   const screen: Components = {
     // Pessimistic, because with undoable edits, the form would already be closed when the server rejects them.
-    RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', ...read } },
-    RaShow: { ...formComponents.RaShow, defaultProps: read },
+    RaEdit: { ...formComponents.RaEdit, defaultProps: { mutationMode: 'pessimistic', loading } },
+    RaShow: { ...formComponents.RaShow, defaultProps: { loading } },
     RaList: { ...listComponents.RaList, defaultProps: { ...list, pagination: parts.listPagination } },
     RaInfiniteList: { defaultProps: list },
     RaDataTable: { ...listComponents.RaDataTable, defaultProps: { empty: parts.noRows } },
