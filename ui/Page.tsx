@@ -21,6 +21,7 @@ const ActionsContext = createContext<HTMLElement | null>(null);
 interface FramedPageProps {
   headingId: string;
   backLink?: { to: string; name: string } | null;
+  actions?: ReactNode;
   children: ReactNode;
 }
 
@@ -52,7 +53,7 @@ export const PageActions = ({ children }: { children: ReactNode }) => {
 };
 
 /** The same layout for react-admin's screens, which insert their title into the element with `headingId`. */
-export const FramedPage = ({ headingId, backLink, children }: FramedPageProps) => {
+export const FramedPage = ({ headingId, backLink, actions, children }: FramedPageProps) => {
   const t = useT();
   const name = useCallback((title: string) => setWindowTitle(t('session.product'), title), [t]);
   return (
@@ -66,6 +67,7 @@ export const FramedPage = ({ headingId, backLink, children }: FramedPageProps) =
         <div className={styles['words']}>
           <SlotHeading id={headingId} loadingLabel={t('shell.loading')} onTitleChange={name} />
         </div>
+        <div className={styles['actions']}>{actions}</div>
       </header>
       {children}
     </div>

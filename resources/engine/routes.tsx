@@ -38,7 +38,7 @@ export const createRoutes = (definition: Definition): RouteObject => {
   const create = getCreateSegment(name);
   // Not lazy, because most sessions start with a list.
   const list = stock.list
-    ? { lazy: createStockRoute(name, 'list', stock.list) }
+    ? { lazy: createStockRoute(definition, 'list', stock.list) }
     : { element: renderScreen(ListElement, definition) };
   return {
     path: name,
@@ -50,9 +50,9 @@ export const createRoutes = (definition: Definition): RouteObject => {
     children: [
       { index: true, handle: createScreenHandle(getListPath(name)), ...list },
       stock.create
-        ? createRoute(name, `${create}/*`, createStockRoute(name, 'create', stock.create))
+        ? createRoute(name, `${create}/*`, createStockRoute(definition, 'create', stock.create))
         : createRoute(name, create, lazyRoute(CreateScreen, renderScreen(Create, definition))),
-      ...(stock.show ? [createRoute(name, ':id/show/*', createStockRoute(name, 'show', stock.show), ':id')] : []),
+      ...(stock.show ? [createRoute(name, ':id/show/*', createStockRoute(definition, 'show', stock.show), ':id')] : []),
       ...(tabs ? createTabbedEditorRoutes(definition, Object.keys(tabs)) : createPlainEditorRoutes(definition)),
     ],
   };
@@ -69,7 +69,7 @@ const createTabbedEditorRoutes = (definition: Definition, tabs: readonly string[
   );
   if (getCreateSegment(name) === 'new')
     aliases.push({ path: 'create', handle: undefined, loader: () => redirect(getCreatePath(definition)) });
-  if (stock.edit) return [...aliases, createRoute(name, ':id/*', createStockRoute(name, 'edit', stock.edit))];
+  if (stock.edit) return [...aliases, createRoute(name, ':id/*', createStockRoute(definition, 'edit', stock.edit))];
   const children = tabs.map(tab => {
     const handle = createScreenHandle(`${address}/:id/${tab}`);
     return { path: tab, element: null, handle: handle && { ...handle, tab } };
@@ -93,7 +93,7 @@ const createPlainEditorRoutes = (definition: Definition): RouteObject[] => {
   };
   const editors = [':id/edit', 'edit/:id'].map(path =>
     stock.edit
-      ? createRoute(name, `${path}/*`, createStockRoute(name, 'edit', stock.edit))
+      ? createRoute(name, `${path}/*`, createStockRoute(definition, 'edit', stock.edit))
       : createRoute(name, path, lazyRoute(EditScreen, renderScreen(Edit, definition))),
   );
   return [recordRoute, ...editors];

@@ -1,12 +1,11 @@
 import AddIcon from '@mui/icons-material/Add';
-import TrashIcon from '@mui/icons-material/RestoreFromTrashOutlined';
 import { useState } from 'react';
 import { useCanAccess, useListContext } from 'react-admin';
 import { Link, useLocation } from 'react-router-dom';
 import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
-import { Button, IconButton } from '#ui/Button.tsx';
+import { Button } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Page } from '#ui/Page.tsx';
 import { useWhenIdle } from '#ui/useWhenIdle.ts';
@@ -14,7 +13,8 @@ import { getCreatePath } from '../engine/resourcePaths.ts';
 import type { Definition } from '../engine/types.ts';
 import { useReadOnlyReason } from '../engine/useCurrentUser.ts';
 import { useLabels } from '../engine/useLabels.ts';
-import { isTrashAddress, TRASH_SEARCH } from '../trash/trashAddress.ts';
+import { TrashLink } from '../trash/TrashLink.tsx';
+import { isTrashAddress } from '../trash/trashAddress.ts';
 import { CorrectedSearch } from './CorrectedSearch.tsx';
 import { ExportMenu } from './ExportMenu.tsx';
 import { FilterBar, ResetFilters } from './FilterBar.tsx';
@@ -60,7 +60,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
         <FilterBar definition={definition} />
         <div className={styles['columns']}>
           <ResetFilters />
-          <TrashLink definition={definition} />
+          <TrashLink resource={definition.name} />
           <ExportMenu definition={definition} />
           <ViewMenu definition={definition} view={view} />
         </div>
@@ -76,18 +76,6 @@ const ListPage = ({ definition }: { definition: Definition }) => {
       <SelectionBar definition={definition} onDone={text => setClearedSearch({ search, text })} />
       <Pager resource={definition.name} />
     </Page>
-  );
-};
-
-const TrashLink = ({ definition }: { definition: Definition }) => {
-  const t = useT();
-  const { canAccess: canDelete } = useCanAccess({ resource: definition.name, action: 'delete' });
-  if (!canDelete) return null;
-  return (
-    // Only an icon, because the filters need the width.
-    <IconButton component={Link} to={{ search: TRASH_SEARCH }} aria-label={t('trash.name')} title={t('trash.name')}>
-      <TrashIcon fontSize="small" />
-    </IconButton>
   );
 };
 

@@ -1,27 +1,39 @@
 import { type ReactNode, useMemo } from 'react';
-import type { ResourceName } from '#contract/records.ts';
+import { type RaRecord, useGetOne } from 'react-admin';
+import { useLocation, useParams } from 'react-router-dom';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { FramedPage } from '#ui/Page.tsx';
+import { HistoryButton } from '../drafts/HistoryButton.tsx';
 import { getListPath } from '../engine/resourcePaths.ts';
+import type { Definition } from '../engine/types.ts';
 import { useLabels } from '../engine/useLabels.ts';
+import { withVisibleFields } from '../engine/withVisibleFields.tsx';
+import { TrashLink } from '../trash/TrashLink.tsx';
+import { TrashScreen } from '../trash/TrashScreen.tsx';
+import { isTrashAddress } from '../trash/trashAddress.ts';
 import type { ScreenKind } from './createStockRoute.tsx';
 import { StockFrame } from './StockFrame.tsx';
 import { StockLoading } from './StockLoading.tsx';
 
 interface StockPageProps {
-  resource: ResourceName;
+  definition: Definition;
   kind: ScreenKind;
   children: ReactNode;
 }
 
-export const StockPage = ({ resource, kind, children }: StockPageProps) => {
+export const StockPage = ({ definition, kind, children }: StockPageProps) => {
+  const { name: resource } = definition;
   const { one, several } = useLabels(resource);
+  const { search } = useLocation();
   useLiveRecords(resource);
-  const loading = useMemo(() => <StockLoading title={kind === 'list' ? several : one} />, [kind, several, one]);
+  const isList = kind === 'list';
+  const loading = useMemo(() => <StockLoading title={isList ? several : one} />, [isList, several, one]);
+  if (isList && isTrashAddress(search)) return <TrashScreen definition={definition} />;
   return (
     <FramedPage
       headingId="react-admin-title"
-      backLink={kind === 'list' ? null : { to: getListPath(resource), name: several }}
+      backLink={isList ? null : { to: getListPath(resource), name: several }}
+      actions={isList ? <TrashLink resource={resource} /> : kind !== 'create' && <History definition={definition} />}
     >
       <StockFrame loading={loading} saveLabel={kind === 'create' ? 'ra.action.create' : undefined}>
         {children}
@@ -29,3 +41,11 @@ export const StockPage = ({ resource, kind, children }: StockPageProps) => {
     </FramedPage>
   );
 };
+
+const History = withVisibleFields(({ definition }) => {
+  const id = Number(useParams()['id']);
+  const { one } = useLabels(definition.name);
+  // Read by the screen, unless its query has a `meta` of its own.
+  const { data } = useGetOne<RaRecord<number>>(definition.name, { id }, { enabled: false });
+  return <HistoryButton definition={definition} id={id} name={data ? definition.represent(data) : one} />;
+});

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react';
 import { RestoreScrollPosition } from 'react-admin';
-import type { ResourceName } from '#contract/records.ts';
 import { type LazyRoute, lazyScreen } from '#ui/lazyScreen.tsx';
+import type { Definition } from '../engine/types.ts';
 
 export type ScreenKind = 'list' | 'create' | 'edit' | 'show';
 
@@ -12,11 +12,11 @@ export type StockScreens = { readonly [K in ScreenKind]?: LoadScreen };
 const StockScreen = lazyScreen(() => import('./StockPage.tsx').then(({ StockPage }) => StockPage));
 
 /** Loads a stock screen together with its frame, so that other screens do not have to load react-admin's components. */
-export const createStockRoute = (resource: ResourceName, kind: ScreenKind, load: LoadScreen): LazyRoute => {
+export const createStockRoute = (definition: Definition, kind: ScreenKind, load: LoadScreen): LazyRoute => {
   const Content = lazyScreen(load);
   const content =
     kind === 'list' ? (
-      <RestoreScrollPosition storeKey={`${resource}.list.scrollPosition`}>
+      <RestoreScrollPosition storeKey={`${definition.name}.list.scrollPosition`}>
         <Content />
       </RestoreScrollPosition>
     ) : (
@@ -26,7 +26,7 @@ export const createStockRoute = (resource: ResourceName, kind: ScreenKind, load:
     await Promise.all([StockScreen.preload(), Content.preload()]);
     return {
       element: (
-        <StockScreen resource={resource} kind={kind}>
+        <StockScreen definition={definition} kind={kind}>
           {content}
         </StockScreen>
       ),
