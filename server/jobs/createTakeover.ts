@@ -3,7 +3,7 @@ import { queryRows } from '../db/database.ts';
 import { isUnreachable } from '../db/outages.ts';
 import type { RunKind } from '../db/runsSchema.ts';
 import { runs } from '../db/schema.ts';
-import { StoreUnreachableError } from '../files/outages.ts';
+import { isStoreUnreachable } from '../files/outages.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { activeStatuses, attemptCondition, contextOfRun, type RunContext, runInContextOfRun } from './runs.ts';
 
@@ -46,7 +46,7 @@ export interface ResumeRun {
  * carries it on. The embedded database has a single process, which would wait for another in vain.
  */
 export const isLeftToOthers = ({ databaseKind }: Pick<ServerDeps, 'databaseKind'>, error: unknown): boolean =>
-  databaseKind === 'postgres' && (isUnreachable(error) || error instanceof StoreUnreachableError);
+  databaseKind === 'postgres' && (isUnreachable(error) || isStoreUnreachable(error));
 
 /**
  * After an outage, whichever process takes the run over counts a death, or has counted it already. Takes this back, since

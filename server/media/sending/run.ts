@@ -2,6 +2,7 @@ import pLimit from 'p-limit';
 import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#contract/sending.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ServerDeps } from '../../http/deps.ts';
+import { isLeftToOthers } from '../../jobs/createTakeover.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import { type PacedUpdates, paceUpdates } from '../../jobs/paceUpdates.ts';
 import { defaultPace } from '../../outgoing/pace.ts';
@@ -85,11 +86,9 @@ const createSendingState = (deps: ServerDeps, { run, attempt, ids, targets, anew
     const cafe = cafes.get(id);
     if (!cafe) return;
     const changedCounts = patch(cafe);
-    Object.assign(cafe, changedCounts);
-    unreported.add(id);
-    currentRun.progress = Math.max(currentRun.progress, computeProgress([...cafes.values()]));
-    currentRun.bytes_sent += delivery?.file.bytes ?? 0;
-    const { progress, bytes_sent } = currentRun;
+    const changedCafe = { ...cafe, ...changedCounts };
+    const progress = Math.max(currentRun.progress, computeProgress([...new Map(cafes).set(id, changedCafe).values()]));
+    const bytes_sent = currentRun.bytes_sent + (delivery?.file.bytes ?? 0);
     await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
       if (delivery) await recordDelivery(tx, { ...toSentFile(delivery), run_id: run.id });
@@ -98,6 +97,10 @@ const createSendingState = (deps: ServerDeps, { run, attempt, ids, targets, anew
       return sendingStore.writeLog(tx, run.id, lines);
     });
     if (!items) throw new RunEndedError();
+    // Only now, so that a step that could not be saved is not counted.
+    cafes.set(id, changedCafe);
+    Object.assign(currentRun, { progress, bytes_sent });
+    unreported.add(id);
     updates.update(progress, items);
   };
   const step = (...args: Parameters<typeof write>): Promise<void> => runInOrder(() => write(...args));
@@ -170,7 +173,10 @@ const computeProgress = (all: readonly SendingCafe[]): number => {
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
 };
 
-/** Errors end here, so that they do not affect other cafes. @throws {RunEndedError} */
+/**
+ * Errors end here, so that they do not affect other cafes.
+ * @throws {RunEndedError}; after an outage its error, since another process can send to this cafe too
+ */
 const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
   const { deps, signal, step } = state;
   const { name } = cafe;
@@ -193,7 +199,7 @@ const sendToCafe = async (state: SendingState, cafe: Cafe): Promise<void> => {
       lines: [{ level: failed > 0 ? 'warning' : 'info', text }],
     });
   } catch (error) {
-    if (error instanceof RunEndedError || signal.aborted) throw error;
+    if (error instanceof RunEndedError || signal.aborted || isLeftToOthers(deps, error)) throw error;
     const { userMessage } = error instanceof DeliveryError ? error : toCafeFailure(deps, error);
     const { sent = 0 } = state.cafeOf(cafe.id) ?? {};
     const failedCount = Math.max(1, files - sent);
@@ -301,7 +307,7 @@ const sendFile = async (
   try {
     await deliver(file, { target, pace: { ...defaultPace, ...deps.requestPace }, signal, onRetry });
   } catch (error) {
-    if (!(error instanceof DeliveryError) || !isFileFailure(error, misses)) throw error;
+    if (!(error instanceof DeliveryError) || isLeftToOthers(deps, error) || !isFileFailure(error, misses)) throw error;
     const text = translateSending('log.file', { cafe: cafe.name, name: product.name, fault: error.userMessage });
     await step(cafe.id, ({ failed }) => ({ failed: failed + 1 }), { lines: [{ level: 'error', text, ...receiver }] });
     return false;
