@@ -1,14 +1,11 @@
 import pLimit from 'p-limit';
-import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#contract/sending.ts';
-import { inTransaction } from '../../db/transaction.ts';
+import type { SendingForecast } from '#contract/sending.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { isLeftToOthers } from '../../jobs/createTakeover.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
-import { type PacedUpdates, paceUpdates } from '../../jobs/paceUpdates.ts';
 import { defaultPace } from '../../outgoing/pace.ts';
 import { inSpan } from '../../tracing/span.ts';
 import { translateSending } from '../../translate.ts';
-import { createForecast } from './createForecast.ts';
 import { deliver } from './deliver.ts';
 import {
   findMissingMedia,
@@ -18,19 +15,9 @@ import {
   readMediaInBatches,
 } from './media.ts';
 import { DeliveryError, type DeliveryErrorKind } from './refusal.ts';
-import { type NewSendingLine, recordDelivery, sendingStore, sumCounts, writeCafe } from './runs.ts';
-import { emitUpdate } from './sendingEvents.ts';
+import type { NewSendingLine } from './runs.ts';
+import { createSendingState, type SendingState, type SendingTask } from './sendingState.ts';
 import { type Cafe, createTarget, type DeliveryTarget, hashDestination, MAX_CONCURRENT_FILES } from './target.ts';
-
-export interface SendingTask {
-  run: Sending;
-  attempt: number;
-  ids: readonly number[];
-  targets: readonly Cafe[];
-  anew: boolean;
-  first: readonly SendingLogItem[];
-  signal: AbortSignal;
-}
 
 const MAX_CONCURRENT_CAFES = 3;
 
@@ -56,79 +43,6 @@ export const sendAll = async (deps: ServerDeps, task: SendingTask): Promise<void
   }
 };
 
-type SendingState = ReturnType<typeof createSendingState>;
-
-/**
- * The state of a run in progress. Each step is saved before it is sent to clients, so that they never see lost
- * progress.
- */
-const createSendingState = (deps: ServerDeps, { run, attempt, ids, targets, anew, first, signal }: SendingTask) => {
-  const cafes = new Map<number, SendingCafe>(run.cafes.map(cafe => [cafe.id, { ...cafe }]));
-  const currentRun: Sending = { ...run };
-  const unreported = new Set<number>();
-  const updates: PacedUpdates<SendingLogItem, never> = paceUpdates(({ progress, items }) => {
-    const elapsed = Math.max(0, deps.clock().getTime() - Date.parse(run.started_at));
-    const payload = { progress, elapsed, counts: sumCounts(cafes.values()), cafes: takeUnreported(cafes, unreported) };
-    emitUpdate(deps, { ...currentRun, ...payload }, items);
-  });
-  updates.update(0, first);
-  // Steps run one at a time, so that an earlier step cannot overwrite the counts of a later step.
-  const runInOrder = pLimit(1);
-  /**
-   * Saves a cafe's changes, log lines and delivered file in one transaction, so that the counts match the files.
-   * @throws {RunEndedError}
-   */
-  const write = async (
-    id: number,
-    patch: (cafe: SendingCafe) => Partial<SendingCafe>,
-    { lines = [], delivery }: { lines?: readonly NewSendingLine[]; delivery?: { cafe: Cafe; file: MediaFile } } = {},
-  ): Promise<void> => {
-    const cafe = cafes.get(id);
-    if (!cafe) return;
-    const changedCounts = patch(cafe);
-    const changedCafe = { ...cafe, ...changedCounts };
-    const progress = Math.max(currentRun.progress, computeProgress([...new Map(cafes).set(id, changedCafe).values()]));
-    const bytes_sent = currentRun.bytes_sent + (delivery?.file.bytes ?? 0);
-    await deps.requireRoom?.();
-    const items = await inTransaction(deps.db, async tx => {
-      if (delivery) await recordDelivery(tx, { ...toSentFile(delivery), run_id: run.id });
-      if (!(await sendingStore.writeStep(tx, run.id, { attempt, progress, details: { bytes_sent } }))) return null;
-      await writeCafe(tx, run.id, { id, ...changedCounts });
-      return sendingStore.writeLog(tx, run.id, lines);
-    });
-    if (!items) throw new RunEndedError();
-    // Only now, so that a step that could not be saved is not counted.
-    cafes.set(id, changedCafe);
-    Object.assign(currentRun, { progress, bytes_sent });
-    unreported.add(id);
-    updates.update(progress, items);
-  };
-  const step = (...args: Parameters<typeof write>): Promise<void> => runInOrder(() => write(...args));
-
-  return {
-    deps,
-    ids,
-    anew,
-    runId: run.id,
-    signal,
-    step,
-    cafeOf: (id: number) => cafes.get(id),
-    /** Counts the files that are left to send, so that progress has a total. */
-    plan: async () => {
-      const forecast = await createForecast(deps, { ids, targets, anew, runId: run.id }, signal);
-      const details = { bytes: run.bytes_sent + forecast.bytes };
-      const isActive = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { attempt, details }));
-      if (!isActive) throw new RunEndedError();
-      Object.assign(currentRun, details);
-      return forecast.cafes;
-    },
-    end: async () => {
-      await updates.flush();
-      updates.end();
-    },
-  };
-};
-
 /**
  * Saves the plan. A cafe whose settings cannot work is left out: it gets one log line, and its files are not counted.
  * @returns the ids of these cafes
@@ -150,27 +64,6 @@ const savePlan = async (
     }
   }
   return excludedIds;
-};
-
-const toSentFile = ({ cafe, file: { path, hash } }: { cafe: Cafe; file: MediaFile }) => ({
-  cafe_id: cafe.id,
-  path,
-  hash,
-  destination: hashDestination(cafe),
-});
-
-const takeUnreported = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set<number>): SendingCafe[] =>
-  [...cafes.values()].filter(({ id }) => unreported.delete(id)).map(cafe => ({ ...cafe }));
-
-/**
- * In percent, at most 99, because 100 is reserved for the finished run. Cafes that failed before their first file are
- * left out.
- */
-const computeProgress = (all: readonly SendingCafe[]): number => {
-  const cafes = all.filter(({ status, sent }) => status !== 'failed' || sent > 0);
-  const total = cafes.reduce((sum, { files }) => sum + files, 0);
-  const done = cafes.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
-  return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
 };
 
 /**

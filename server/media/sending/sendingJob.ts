@@ -13,9 +13,10 @@ import { createRunEngine, toAlreadyRunningError } from '../../jobs/engine.ts';
 import type { RunStarter } from '../../jobs/runs.ts';
 import { collectNotified, emitNotificationsChange } from '../../realtime/notifications/notify.ts';
 import { translateSending } from '../../translate.ts';
-import { type SendingTask, sendAll } from './run.ts';
+import { sendAll } from './run.ts';
 import { cancelCafes, hasTask, insertCafes, readTask, removeEndedTasks, sendingStore, writeCafe } from './runs.ts';
 import { emitMessage, emitUpdate } from './sendingEvents.ts';
+import type { SendingTask } from './sendingState.ts';
 import type { Cafe } from './target.ts';
 
 const PAGE_PATH = getPagePath('sending');
