@@ -191,6 +191,7 @@ export const importLog: Translation<typeof source> = {
       'Import stopped: the disk of the server is full. %{kept}; tell an administrator, then send the file again',
     resumed: 'The server stopped; the import goes on from row %{row}',
     lost: 'Import stopped: the server went down. %{kept}; send the file again',
+    restored: 'Import stopped: the server was restored from a backup. %{kept}; send the file again',
     kept: 'What was written stays: new %{new}, changed %{changed}',
     keptWithValues: 'What was written stays: new %{new}, changed %{changed}, values added to references %{made}',
     postFailed: 'The products are written, but the final step failed: lists may open more slowly',

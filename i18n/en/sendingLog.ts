@@ -27,6 +27,8 @@ export const sendingLog: Translation<typeof source> = {
     canceled: 'Sending cancelled. What was sent stays in the cafes: files %{sent}',
     failed: 'Sending stopped by an error. What was sent stays in the cafes: files %{sent}. Send again',
     lost: 'Sending stopped: the server went down. What was sent stays in the cafes: files %{sent}. Send again',
+    restored:
+      'Sending stopped: the server was restored from a backup. Files sent before the backup: %{sent}. Send again',
   },
   fault: {
     noKey: 'No signing key. Make one in the settings of the cafe',

@@ -103,6 +103,8 @@ export const server: Translation<typeof source> = {
       canceled: 'Undo stopped. What was taken back stays so: records %{records}',
       failed: 'Undo stopped by an error. What was taken back stays so: records %{records}. Undo it again',
       lost: 'Undo stopped: the server stopped. What was taken back stays so: records %{records}. Undo it again',
+      restored:
+        'Undo stopped: the server was restored from a backup. What was taken back stays so: records %{records}. Undo it again',
     },
     forbidden: 'you may not take this back',
     recordGone: 'The record no longer exists',

@@ -22,6 +22,7 @@ export const syncLog: Translation<typeof source> = {
     canceled: 'Publication cancelled: the shops stay as they were, the changes wait for the next one',
     failed: 'Publication stopped by an error: the shops stay as they were. Publish again',
     lost: 'Publication stopped: the server went down. The shops stay as they were. Publish again',
+    restored: 'Publication stopped: the server was restored from a backup. The shops stay as they were. Publish again',
   },
   cause: {
     shape: 'Other fields are published now, so every record is checked: %{projects}',

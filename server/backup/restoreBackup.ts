@@ -18,6 +18,7 @@ import {
   readManifest,
   SECRETS_FILE,
 } from './manifest.ts';
+import { settleRestored } from './settleRestored.ts';
 
 export interface RestoreTarget {
   dataDir: string;
@@ -46,7 +47,8 @@ const assertSums = async (folder: string, manifest: Manifest): Promise<FileSum[]
 };
 
 /**
- * Restores a backup into an empty database and an empty store of files. If that fails, both are empty again.
+ * Restores a backup into an empty database and an empty store of files, and ends what was under way in it. If that fails,
+ * both are empty again.
  * @throws {CommandError} when the target is not empty, or the backup is damaged or of another schema
  */
 export const restoreBackup = async (folder: string, { dataDir, db, files }: RestoreTarget): Promise<Manifest> => {
@@ -69,6 +71,7 @@ export const restoreBackup = async (folder: string, { dataDir, db, files }: Rest
     await db.transaction(async tx => {
       await loadTables(tx, folder, manifest);
       await acceptFiles({ db: tx, files });
+      await settleRestored(tx);
     });
   } catch (error) {
     // What made the restore fail may make this fail too, and is the error to show.

@@ -167,7 +167,7 @@ const analyzeTables = async (tx: Database, kind: DatabaseKind): Promise<void> =>
 };
 
 /** Makes open lists of products and drafts reload, since too many records changed to send them all. */
-export const announceRecords = (deps: ServerDeps): void => {
+export const announceRecords = (deps: Pick<ServerDeps, 'realtime'>): void => {
   deps.realtime.emit(channels.records(importedResource), 'RECORDS_CHANGE', {
     resource: importedResource,
     ids: null,

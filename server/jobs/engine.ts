@@ -33,7 +33,10 @@ import { perServer } from './perServer.ts';
 import { activeStatuses, attemptCondition, type createRunStore, type NewLogLine, readLanguage } from './runs.ts';
 import { createUnendedRunTracker } from './unendedRuns.ts';
 
-export type EndReason = 'canceled' | 'failed' | 'lost' | 'diskFull';
+export type EndReason = 'canceled' | 'failed' | 'lost' | 'restored' | 'diskFull';
+
+/** What it takes to end runs, which a command does without a server. */
+export type EndDeps = Pick<ServerDeps, 'db' | 'clock' | 'realtime' | 'author'>;
 
 /** Another process or user has ended the run, so this process must not write anything more. */
 export class RunEndedError extends Error {}
@@ -56,7 +59,7 @@ interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
   lastLine: (tx: Database, run: Run, reason: EndReason) => string | Promise<string>;
   /** Runs in the same transaction as the end of the run, so that neither is stored without the other. */
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
-  emitEnd: (deps: ServerDeps, run: Run, item: Item, reason: EndReason) => void;
+  emitEnd: (deps: EndDeps, run: Run, item: Item, reason: EndReason) => void;
   notice: (run: Run, actorName: string | null) => NewNotification;
   maintain?: (deps: ServerDeps) => Promise<unknown>;
   resume: ResumeRun;
@@ -98,7 +101,7 @@ const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
     if (userId !== run.user.id)
       await notify(tx, notifiedUsers, [run.user.id], notice(run, await readUserName(tx, userId)));
   };
-  const endRuns = async (deps: ServerDeps, silentCondition: SQL, { reason, userId }: EndOptions): Promise<Run[]> => {
+  const endRuns = async (deps: EndDeps, silentCondition: SQL, { reason, userId }: EndOptions): Promise<Run[]> => {
     const notifiedUsers = collectNotified(deps.clock());
     const [targetStatus, level] =
       reason === 'canceled' ? (['canceled', 'warning'] as const) : (['failed', 'error'] as const);
