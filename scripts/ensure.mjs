@@ -62,8 +62,11 @@ export const ensureNode = () => {
 export const exitWithNpm = () => {
   if (!process.env['npm_lifecycle_event']) return;
   const parent = process.ppid;
-  const watch = () => process.ppid === parent || process.kill(process.pid, 'SIGTERM');
-  setInterval(watch, 200).unref();
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    process.kill(process.pid, 'SIGTERM');
+  }, 200).unref();
 };
 
 /** @param {string} path */

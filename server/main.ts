@@ -21,8 +21,12 @@ const main = async (): Promise<void> => {
     log.info(translate('start.stopped'));
     process.exit(0);
   };
-  process.once('SIGTERM', () => void stop());
-  process.once('SIGINT', () => void stop());
+  let stopping: Promise<void> | undefined;
+  const stopOnce = () => void (stopping ??= stop());
+  // Not once: who stops npm with all of its processes causes several, and one without a listener would kill.
+  process.on('SIGTERM', stopOnce);
+  // Whoever repeats it at a terminal has no time to wait.
+  process.once('SIGINT', stopOnce);
   if (accounts.length > 0)
     log.info([translate('start.accounts', { password: DEMO_PASSWORD }), ...accounts].join('\n  '));
   log.info(translate('start.ready', { address }));

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from 'vitest';
 
 const SECONDS = 1000;
@@ -133,18 +136,37 @@ describe('npm start', () => {
     60_000,
   );
 
-  it('[H12] the server ends when npm is stopped', async () => {
-    const npm = spawn('npm', ['start'], { env: { ...process.env, PORT: '0', DATA_DIR: join(folder, 'first') } });
-    started.add(npm);
-    let output = '';
-    const ended = new Promise<void>(resolve => npm.stdout.on('close', resolve));
-    npm.stdout.on('data', (chunk: Buffer) => {
-      output += chunk.toString();
-      if (output.includes('Витрина работает')) npm.kill('SIGTERM');
-    });
-    await ended;
-    expect(output).toContain('Витрина остановлена');
-  }, 60_000);
+  it.each([
+    { stopped: 'npm', kill: (npm: number) => process.kill(npm, 'SIGTERM') },
+    { stopped: 'each process of npm', kill: (npm: number) => process.kill(-npm, 'SIGTERM') },
+  ])(
+    '[H12] when $stopped is stopped, the server answers the request in progress and ends',
+    async ({ kill }) => {
+      const env = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'first') };
+      const npm = spawn('npm', ['start'], { env, detached: true });
+      started.add(npm);
+      let output = '';
+      const ended = new Promise<void>(resolve => npm.stdout.on('close', resolve));
+      npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+      await expect.poll(() => output, { timeout: 60 * SECONDS }).toContain('Витрина работает');
+      const body = JSON.stringify({ email: 'admin@demo.local', password: 'demo-demo' });
+      // Tells when the server has begun to read it.
+      const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' };
+      const request = httpRequest(`${/http:\S+/.exec(output)?.[0]}/api/auth/login`, { method: 'POST', headers });
+      const status = new Promise((resolve, reject) =>
+        request.on('response', answer => resolve(answer.resume().statusCode)).on('error', reject),
+      );
+      await once(request, 'continue');
+      kill(npm.pid ?? 0);
+      // Several times the interval in which the server looks whether npm is still there.
+      await sleep(SECONDS);
+      request.end(body);
+      expect(await status).toBe(200);
+      await ended;
+      expect(output).toContain('Витрина остановлена');
+    },
+    90_000,
+  );
 
   it('[H3] a second process on the same data directory is one sentence and exit code 1', async () => {
     const server = start('first');
