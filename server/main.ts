@@ -15,18 +15,22 @@ const main = async (): Promise<void> => {
     log.error('the server ends', error);
     process.exit(1);
   });
-  const { address, accounts, close } = await startServer(config, log);
-  const stop = async () => {
-    await close();
+  const stop = async (exitCode: number) => {
+    await (await starting).close();
     log.info(translate('start.stopped'));
-    process.exit(0);
+    process.exit(exitCode);
   };
   let stopping: Promise<void> | undefined;
-  const stopOnce = () => void (stopping ??= stop());
+  const stopOnce = (exitCode: number) => void (stopping ??= stop(exitCode));
+  const starting = startServer(config, log, error => {
+    log.error(error.message, error.cause);
+    stopOnce(1);
+  });
+  const { address, accounts } = await starting;
   // Not once: who stops npm with all of its processes causes several, and one without a listener would kill.
-  process.on('SIGTERM', stopOnce);
+  process.on('SIGTERM', () => stopOnce(0));
   // Whoever repeats it at a terminal has no time to wait.
-  process.once('SIGINT', stopOnce);
+  process.once('SIGINT', () => stopOnce(0));
   if (accounts.length > 0)
     log.info([translate('start.accounts', { password: DEMO_PASSWORD }), ...accounts].join('\n  '));
   log.info(translate('start.ready', { address }));

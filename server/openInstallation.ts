@@ -66,14 +66,16 @@ const openConfiguredDatabase = async ({ dataDir, databaseUrl }: Config, upgrade:
   try {
     return await openDatabase({ dataDir, databaseUrl, upgrade });
   } catch (error) {
-    if (error instanceof UnsupportedDatabaseError)
-      throw new StartupError(translate(`start.${error.kind}`, error.values), { cause: error });
+    if (error instanceof UnsupportedDatabaseError) throw createSchemaError(error);
     const reason = getReason(error);
     throw new StartupError(translate(databaseUrl ? 'start.database' : 'start.embedded', { path: dataDir, reason }), {
       cause: error,
     });
   }
 };
+
+export const createSchemaError = (error: UnsupportedDatabaseError): StartupError =>
+  new StartupError(translate(`start.${error.kind}`, error.values), { cause: error });
 
 const openFiles = async (config: Config): Promise<FileStore> => {
   const files = createFileStore(config);

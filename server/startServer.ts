@@ -16,6 +16,7 @@ import { serveControl } from './commands/control.ts';
 import { type Config, StartupError } from './config.ts';
 import type { OpenDatabase } from './db/database.ts';
 import { requireDiskSpace } from './db/diskSpace.ts';
+import { UnsupportedDatabaseError } from './db/schemaVersion.ts';
 import { seedPictures } from './demo/pictures/seed.ts';
 import { publishDemo } from './demo/publish.ts';
 import { seedDemo } from './demo/seed.ts';
@@ -40,9 +41,9 @@ import { removeStaleUploads } from './media/images/receivedFiles.ts';
 import { sendingRuns } from './media/sending/sendingJob.ts';
 import { createMetrics, type Metrics } from './metrics/metrics.ts';
 import { serveMetrics } from './metrics/serveMetrics.ts';
-import { openInstallation } from './openInstallation.ts';
+import { createSchemaError, openInstallation } from './openInstallation.ts';
 import { publications } from './publishing/publishingJob.ts';
-import { createEventBus } from './realtime/eventBus.ts';
+import { createEventBus, type Realtime } from './realtime/eventBus.ts';
 import { pruneEditing } from './realtime/notifications/editing.ts';
 import { pruneNotifications } from './realtime/notifications/notify.ts';
 import { type SocketServer, serveSockets } from './realtime/realtime.ts';
@@ -73,16 +74,21 @@ export interface RunningServer {
 }
 
 type Closer = () => Promise<void> | void;
+type OnUnusable = (error: StartupError) => void;
 
-/** Both `close` and an error during the start undo the completed steps in reverse order. @throws {StartupError} */
-export const startServer = async (config: Config, log: Log): Promise<RunningServer> => {
+/**
+ * Both `close` and an error during the start undo the completed steps in reverse order.
+ * @param onUnusable called when the server has to end, since another build has changed the database
+ * @throws {StartupError}
+ */
+export const startServer = async (config: Config, log: Log, onUnusable: OnUnusable): Promise<RunningServer> => {
   const closers: Closer[] = [];
   const close = () => undoSteps(closers, log);
   try {
     const { database, files, tracing } = await openRecorded(config, log, closers);
     const realtime = createEventBus(error => log.error('a listener of events', error));
     // Before anything else, since the connection also prevents an upgrade that this server would not survive.
-    if (config.databaseUrl) closers.push(await shareEventBus(realtime, config.databaseUrl, log));
+    if (config.databaseUrl) closers.push(await joinServers(realtime, config.databaseUrl, log, onUnusable));
     const secrets = await claimInstallation(database.db, config);
     await claimFiles({ db: database.db, files, config });
     await prepareDatabase(database, files, config, log);
@@ -145,6 +151,19 @@ const undoSteps = async (closers: Closer[], log: Log): Promise<void> => {
       // The others still have to leave their runs and locks to other servers.
       log.error('stopping', error);
     }
+};
+
+const joinServers = async (
+  realtime: Realtime,
+  databaseUrl: string,
+  log: Log,
+  onUnusable: OnUnusable,
+): Promise<Closer> => {
+  try {
+    return await shareEventBus(realtime, databaseUrl, log, error => onUnusable(createSchemaError(error)));
+  } catch (error) {
+    throw error instanceof UnsupportedDatabaseError ? createSchemaError(error) : error;
+  }
 };
 
 const startJobs = async (deps: ServerDeps, closers: Closer[]): Promise<void> => {

@@ -13,7 +13,7 @@ import type pg from 'pg';
 import { requireDiskSpace } from './diskSpace.ts';
 import { createDedicatedClient, openPool, type PoolLimits, type PoolState } from './pool.ts';
 import * as schema from './schema.ts';
-import { assertSupportedSchema } from './schemaVersion.ts';
+import { assertSupportedSchema, markRollingMigrations } from './schemaVersion.ts';
 import { findBuiltSnapshot, migrationsFolder } from './snapshot.ts';
 
 /**
@@ -109,6 +109,7 @@ const migrateUnderLock = async (client: pg.Client, upgrade: boolean | undefined)
     await client.query("select pg_advisory_lock(hashtext('vitrina migrations'))");
     await assertSupportedSchema(drizzlePostgres(client), { upgrade, isShared: true });
     await migratePostgres(drizzlePostgres(client), { migrationsFolder });
+    await markRollingMigrations(drizzlePostgres(client));
   } finally {
     await client.end();
   }

@@ -77,8 +77,30 @@ export const assertSupportedSchema = async (
   if (skipped) throw new UnsupportedDatabaseError('skipped', skipped);
   const pending = migrations.filter(({ folderMillis }) => folderMillis > Number(applied.last));
   if (!upgrade && pending.length > 0) throw new UnsupportedDatabaseError('outdated');
-  const isRolling = pending.every(({ sql: [text = ''] }) => text.startsWith(ROLLING_MARK));
-  if (isShared && !isRolling) await assertUnused(query);
+  if (isShared && !pending.every(isRolling)) await assertUnused(query);
+};
+
+const isRolling = ({ sql: [text = ''] }: MigrationMeta): boolean => text.startsWith(ROLLING_MARK);
+
+/**
+ * Marks the rolling migrations in the database too, for servers of the builds before, which do not have them. Until then
+ * these count as not rolling.
+ */
+export const markRollingMigrations = async (db: Pick<Database, 'execute'>): Promise<void> => {
+  for (const { folderMillis } of readMigrationFiles({ migrationsFolder }).filter(isRolling))
+    await db.execute(sql`update drizzle.__drizzle_migrations set hash = ${`${ROLLING_MARK} `} || hash
+      where created_at = ${folderMillis} and not starts_with(hash, ${ROLLING_MARK})`);
+};
+
+/**
+ * Call it under the shared lock, without which another build may have upgraded the database.
+ * @param version the schema that the process knows; those in its folder may have been replaced since it was started
+ * @throws {UnsupportedDatabaseError} when there is a later migration that is not rolling
+ */
+export const assertSurvivableSchema = async (db: Pick<Database, 'execute'>, version: number): Promise<void> => {
+  const { rows } = (await db.execute(sql`select 1 from drizzle.__drizzle_migrations
+    where created_at > ${version} and not starts_with(hash, ${ROLLING_MARK}) limit 1`)) as { rows: unknown[] };
+  if (rows.length > 0) throw new UnsupportedDatabaseError('newer');
 };
 
 const hasTable = async (query: Query, name: string): Promise<boolean> => {

@@ -1,9 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate, setTimeout } from 'node:timers/promises';
+import { drizzle } from 'drizzle-orm/node-postgres';
 import type pg from 'pg';
 import { z } from 'zod';
 import { createDedicatedClient } from '../db/pool.ts';
-import { SHARED_SCHEMA_LOCK } from '../db/schemaVersion.ts';
+import {
+  assertSurvivableSchema,
+  getSchemaVersion,
+  SHARED_SCHEMA_LOCK,
+  UnsupportedDatabaseError,
+} from '../db/schemaVersion.ts';
 import type { Log } from '../log.ts';
 import type { BusMessage, Realtime } from './eventBus.ts';
 
@@ -28,12 +34,15 @@ type MessagePart = z.output<typeof MessagePart>;
  * Connects the bus to other server processes through LISTEN/NOTIFY, so that clients receive changes made on any of them
  * (contract 7).
  * After a lost connection it sends `missed` locally, and to the others if messages to them were lost.
+ * @param onUnsupported called instead when the database was upgraded meanwhile so that this build does not survive it
  * @returns a function that disconnects
+ * @throws {UnsupportedDatabaseError} when it was upgraded so since it was opened
  */
 export const shareEventBus = async (
   eventBus: Realtime,
   databaseUrl: string,
   log: Log,
+  onUnsupported = (error: UnsupportedDatabaseError): void => log.error('notifications', error),
 ): Promise<() => Promise<void>> => {
   const serverId = randomUUID();
   const foreignMessages = new WeakSet<BusMessage>();
@@ -57,7 +66,7 @@ export const shareEventBus = async (
     if (!hasUnsent) foreignMessages.add(message);
     eventBus.send(message);
   };
-  const line = openListener(databaseUrl, log, { receive, resume });
+  const line = openListener(databaseUrl, log, { receive, resume, onUnsupported });
   await line.open();
   let sentCount = 0;
   const stop = eventBus.listen(message => {
@@ -113,12 +122,14 @@ const createAssembler = () => {
 interface ListenerHandlers {
   receive: (payload: string) => void;
   resume: (hasUnsent: boolean) => void;
+  onUnsupported: (error: UnsupportedDatabaseError) => void;
 }
 
 const connectListener = async (
   databaseUrl: string,
   log: Log,
   receive: ListenerHandlers['receive'],
+  schemaVersion: number,
 ): Promise<pg.Client> => {
   const client = createDedicatedClient(databaseUrl);
   client.on('notification', ({ payload }) => receive(payload ?? ''));
@@ -126,6 +137,7 @@ const connectListener = async (
   try {
     await client.connect();
     await client.query(`select pg_advisory_lock_shared(${SHARED_SCHEMA_LOCK})`);
+    await assertSurvivableSchema(drizzle(client), schemaVersion);
     await client.query(`listen ${CHANNEL}`);
     return client;
   } catch (error) {
@@ -144,14 +156,15 @@ interface QueuedPayload {
  * A dedicated connection, because LISTEN does not work on a pooled connection. It reconnects when it is lost. Messages
  * sent in the meantime, in either direction, are lost.
  */
-const openListener = (databaseUrl: string, log: Log, { receive, resume }: ListenerHandlers) => {
+const openListener = (databaseUrl: string, log: Log, { receive, resume, onUnsupported }: ListenerHandlers) => {
+  const schemaVersion = getSchemaVersion();
   let client: pg.Client | null = null;
   let isClosed = false;
   let hasUnsent = false;
   let queuedPayloads: QueuedPayload[] = [];
   let sendQueue = Promise.resolve();
   const open = async (): Promise<void> => {
-    client = await connectListener(databaseUrl, log, receive);
+    client = await connectListener(databaseUrl, log, receive, schemaVersion);
     client.once('end', () => {
       client = null;
       void reopen();
@@ -163,6 +176,7 @@ const openListener = (databaseUrl: string, log: Log, { receive, resume }: Listen
     try {
       await open();
     } catch (error) {
+      if (error instanceof UnsupportedDatabaseError) return onUnsupported(error);
       log.error('notifications', error);
       return reopen();
     }

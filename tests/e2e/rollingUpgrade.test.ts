@@ -2,7 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BUILD } from '#contract/limits.ts';
 import { copyBuild } from '#tests/support/deployment.ts';
+import { onPostgres } from '#tests/support/postgres.ts';
 import { type Product, resultOf, signInByCall, startProduct } from '#tests/support/product.ts';
+import { openProxy } from '#tests/support/proxy.ts';
 import { createSharedPlace, hasPostgres } from '#tests/support/sharedPlace.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
@@ -16,18 +18,27 @@ describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
   const deployment = copyBuild();
   let shared: Record<string, string>;
   let old: Product;
+  let proxy: Awaited<ReturnType<typeof openProxy>>;
   const started: Product[] = [];
-  const start = async (from?: string): Promise<Product> => {
-    const product = await startProduct(shared, from);
+  const start = async (from?: string, environment = shared): Promise<Product> => {
+    const product = await startProduct(environment, from);
     started.push(product);
     return product;
+  };
+  /** So that the connections of one server can be cut. */
+  const startThroughProxy = (from?: string) => start(from, { ...shared, DATABASE_URL: proxy.url });
+  const countLocks = async () => {
+    const ask = "select 1 from pg_locks where locktype = 'advisory' and mode = 'ShareLock'";
+    return (await onPostgres(shared['DATABASE_URL'] ?? '', ask)).length;
   };
   beforeAll(async () => {
     place = await createSharedPlace();
     shared = { ...place.env, PROXIES: '1' };
-    old = await start();
+    proxy = await openProxy(shared['DATABASE_URL'] ?? '');
+    old = await startThroughProxy();
   }, 300_000);
   afterAll(async () => {
+    proxy.close();
     for (const product of started) await product.shutDown();
     deployment.remove();
     place?.remove();
@@ -56,6 +67,11 @@ describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
 
     const next = await start(deployment.folder);
     expect([await buildOf(old), await buildOf(next)]).toEqual([BUILD, NEXT_BUILD]);
+    // The old one looks at the schema again when it is back.
+    await proxy.refuse();
+    await expect.poll(countLocks).toBe(1);
+    await proxy.mend();
+    await expect.poll(countLocks).toBe(2);
     const { status, result: run } = await call(old.address, token, 'POST', IMPORT, form);
     expect(status).toBe(200);
     const name = async (product: Product) =>
@@ -102,5 +118,19 @@ describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
     expect(await buildOf(await start(deployment.folder))).toBe('0.1.2');
     // The old build is refused from now on.
     await expect(startProduct(shared)).rejects.toThrow('Базу данных уже обновила более новая сборка');
+  }, 120_000);
+
+  it('[Z65] a server that was cut off while the database was upgraded ends by itself, though its folder is that of the next build', async () => {
+    for (const product of started) await product.shutDown();
+    const cutOff = await startThroughProxy(deployment.folder);
+    await proxy.refuse();
+    await expect.poll(countLocks).toBe(0);
+    deployment.addMigration('0.1.3', 'alter table products add column of_another_build text');
+    await start(deployment.folder);
+    await proxy.mend();
+    const { code, output } = await cutOff.whenEnded();
+    expect(code).toBe(1);
+    expect(output).toContain('Базу данных уже обновила более новая сборка');
+    expect(output).toContain('Витрина остановлена');
   }, 120_000);
 });

@@ -16,7 +16,11 @@ import { assertSupportedSchema, SHARED_SCHEMA_LOCK } from '#server/db/schemaVers
 import { migrationsFolder } from '#server/db/snapshot.ts';
 import { generateSecrets, loadSecrets } from '#server/secrets.ts';
 import { runCommand } from '#tests/support/commands.ts';
+import { createTestLog } from '#tests/support/log.ts';
+import { createPlace } from '#tests/support/places.ts';
+import { onPostgres } from '#tests/support/postgres.ts';
 import { createPostgresDatabase, describeOnBoth, useTestServer } from '#tests/support/server.ts';
+import { startWholeServer } from '#tests/support/startWholeServer.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-installation-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -80,31 +84,37 @@ describeOnBoth('The schema of a database', server => {
   });
 });
 
+/** Of servers of the database that asks. */
+const schemaLocks = `pg_locks join pg_database on pg_database.oid = database
+  where datname = current_database() and locktype = 'advisory' and mode = 'ShareLock'`;
+
+const inSession = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = createDedicatedClient(url);
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+};
+
 describe.skipIf(!inject('server').postgres)('A database that servers share', () => {
   const server = useTestServer('postgres');
 
   it('[Z65] is upgraded only by migrations that they survive', async () => {
     const { db, deps } = server();
-    const inSession = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
-      const client = createDedicatedClient(deps.config.databaseUrl ?? '');
-      await client.connect();
-      try {
-        return await work(client);
-      } finally {
-        await client.end();
-      }
-    };
+    const url = deps.config.databaseUrl ?? '';
     const known = readMigrationFiles({ migrationsFolder });
     const upgradeWith = (...statements: string[]) => {
       const more = statements.map((text, at) => ({ hash: '', bps: true, folderMillis: Date.now() + at, sql: [text] }));
       const options = { migrations: [...known, ...more], isShared: true };
-      return inSession(client => assertSupportedSchema(drizzle(client) as unknown as Database, options));
+      return inSession(url, client => assertSupportedSchema(drizzle(client) as unknown as Database, options));
     };
     await db.execute(sql`insert into processes (id, host, pid, build, started_at, memory, busy)
       values ('a', 'shop-1', 7, '0.1.0', now(), 0, 0), ('b', 'shop-2', 7, '0.1.0', now(), 0, 0)`);
     // Both were killed.
     await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
-    await inSession(async client => {
+    await inSession(url, async client => {
       await client.query(`select pg_advisory_lock_shared(${SHARED_SCHEMA_LOCK})`);
       const refusal = { kind: 'inUse', values: { servers: 'shop-1 (0.1.0), shop-2 (0.1.0)' } };
       await expect(upgradeWith('drop table x')).rejects.toMatchObject(refusal);
@@ -113,6 +123,60 @@ describe.skipIf(!inject('server').postgres)('A database that servers share', () 
       await expect(upgradeWith()).resolves.toBeUndefined();
     });
     await expect(upgradeWith('drop table x')).resolves.toBeUndefined();
+  });
+});
+
+describe.skipIf(!inject('server').postgres)('A server whose database is upgraded meanwhile', () => {
+  const open = async () => {
+    const place = await createPlace(folder, 'postgres');
+    const url = place.DATABASE_URL ?? '';
+    const query = (statement: string) => onPostgres(url, statement);
+    const sentences: string[] = [];
+    const start = () =>
+      startWholeServer(readConfig({ ...place, PORT: '0' }), createTestLog(), error => sentences.push(error.message));
+    /** As another build does, which this one knows nothing of. */
+    const upgrade = (hash: string) =>
+      query(`insert into drizzle.__drizzle_migrations (hash, created_at)
+        select '${hash}', max(created_at) + 1 from drizzle.__drizzle_migrations`);
+    return { url, query, sentences, start, upgrade };
+  };
+  const refusal = expect.stringMatching(/^Базу данных уже обновила .+\.$/) as string;
+
+  it('[Z65] goes on after a lost connection only if it survives what was changed', async () => {
+    const { query, sentences, start, upgrade } = await open();
+    const server = await start();
+    const find = () => query(`select pid from ${schemaLocks} and granted`);
+    const reconnect = async () => {
+      const [lost] = await find();
+      await query(`select pg_terminate_backend(${Number(lost?.['pid'])})`);
+      return lost;
+    };
+    await upgrade('-- rolling next');
+    const lost = await reconnect();
+    await expect.poll(find).toEqual([{ pid: expect.not.toBeOneOf([lost?.['pid']]) as number }]);
+    expect(sentences).toEqual([]);
+    await upgrade('next');
+    await reconnect();
+    await expect.poll(() => sentences).toEqual([refusal]);
+    expect(await find()).toEqual([]);
+    await server.close();
+  });
+
+  it('[Z65] does not start if that was between its own upgrade and its lock', async () => {
+    const { url, query, start, upgrade } = await open();
+    // The first start makes the database.
+    await (await start()).close();
+    const starting = await inSession(url, async client => {
+      await client.query(`select pg_advisory_lock(${SHARED_SCHEMA_LOCK})`);
+      const started = start().then(
+        () => 'started',
+        (error: Error) => error.message,
+      );
+      await expect.poll(() => query(`select 1 from ${schemaLocks} and not granted`)).toHaveLength(1);
+      await upgrade('next');
+      return { started };
+    });
+    expect(await starting.started).toEqual(refusal);
   });
 });
 

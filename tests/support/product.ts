@@ -3,6 +3,11 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+interface Ended {
+  code: number | null;
+  output: string;
+}
+
 /** The built product as its own process, because crashes and signals cannot be tested in the test's process. */
 export interface Product {
   address: string;
@@ -17,6 +22,8 @@ export interface Product {
    */
   shutDown: () => Promise<string>;
   stop: () => Promise<void>;
+  /** What it has printed, and its exit code, once it has ended by itself. */
+  whenEnded: () => Promise<Ended>;
 }
 
 /**
@@ -50,27 +57,29 @@ export const startProduct = async (environment: Record<string, string> = {}, fol
       await end(running.child, 'SIGTERM');
       rmSync(dataDir, { recursive: true, force: true });
     },
+    whenEnded: () => running.ended,
   };
 };
 
 const start = (
   folder: string,
   environment: Record<string, string>,
-): Promise<{ child: ChildProcess; address: string }> => {
+): Promise<{ child: ChildProcess; address: string; ended: Promise<Ended> }> => {
   const child = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: folder,
     env: { PATH: process.env['PATH'], DEMO: '1', ...environment },
   });
+  let output = '';
+  const ended = new Promise<Ended>(resolve => child.on('close', code => resolve({ code, output })));
   return new Promise((resolve, reject) => {
-    let output = '';
     const read = (chunk: Buffer) => {
       output += chunk.toString();
       const address = /http:\/\/127\.0\.0\.1:\d+/.exec(output)?.[0];
-      if (address) resolve({ child, address });
+      if (address) resolve({ child, address, ended });
     };
     child.stdout.on('data', read);
     child.stderr.on('data', read);
-    child.on('close', code => reject(new Error(`the product ended with ${code}: ${output}`)));
+    void ended.then(({ code }) => reject(new Error(`the product ended with ${code}: ${output}`)));
   });
 };
 
