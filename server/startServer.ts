@@ -85,12 +85,12 @@ export const startServer = async (config: Config, log: Log, onUnusable: OnUnusab
   const closers: Closer[] = [];
   const close = () => undoSteps(closers, log);
   try {
-    const { database, files, tracing } = await openRecorded(config, log, closers);
+    const { database, files: unclaimed, tracing } = await openRecorded(config, log, closers);
     const realtime = createEventBus(error => log.error('a listener of events', error));
     // Before anything else, since the connection also prevents an upgrade that this server would not survive.
     if (config.databaseUrl) closers.push(await joinServers(realtime, config.databaseUrl, log, onUnusable));
     const secrets = await claimInstallation(database.db, config);
-    await claimFiles({ db: database.db, files, config });
+    const files = await claimFiles({ db: database.db, files: unclaimed, config });
     await prepareDatabase(database, files, config, log);
     let ownAddress = '';
     const webAddress = () => config.publicUrl ?? ownAddress;

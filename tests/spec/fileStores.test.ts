@@ -1,10 +1,13 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { claimFiles } from '#server/claimFiles.ts';
+import { claimInstallation } from '#server/claimInstallation.ts';
 import { readConfig } from '#server/config.ts';
 import { type DatabaseKind, queryRows } from '#server/db/database.ts';
+import { StoreUnreachableError } from '#server/files/outages.ts';
 import { createFileStore } from '#server/files/store.ts';
 import { generateSecrets } from '#server/secrets.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
@@ -87,6 +90,20 @@ describe('A store of files', () => {
     await startAndStop(place);
     await filesOf(place).put('imports/key', Buffer.from('a table'), 'text/plain');
   };
+  const bucket = useFakeBucket();
+  /** What a server works with. The database of a running one is not open to others, so the id comes from the store. */
+  const claim = async (place: Place) => {
+    const memory = await createPlace(folder, 'embedded');
+    return within(memory, async db => {
+      const config = readConfig({ ...place, SECRETS });
+      await claimInstallation(db, config);
+      return claimFiles({ db, files: filesOf(place), config });
+    });
+  };
+  const writeOtherStore = (path: string): void => {
+    mkdirSync(path);
+    writeFileSync(join(path, 'store.id'), 'of another database');
+  };
   const setAside = (place: Place) => rmSync(join(place.DATA_DIR, 'files'), { recursive: true });
 
   it('[Z66] is recognised in a copy of the data directory, and when only its id was left by a crash', async () => {
@@ -116,6 +133,53 @@ describe('A store of files', () => {
     expect(await runCommand({ ...place }, 'files', 'accept')).toMatchObject({ code: 0, error: '' });
     await startAndStop(place);
     expect(await runCommand({ ...place }, 'doctor')).toMatchObject({ code: 0, error: '' });
+  });
+
+  it.each([
+    { found: 'an empty folder', replace: (path: string) => mkdirSync(path) },
+    { found: 'no folder', replace: () => {} },
+    { found: 'that of another database', replace: writeOtherStore },
+  ])(
+    '[Z66] whose place has $found while a server runs is not ready, and nothing is written there until it is back',
+    async ({ replace }) => {
+      const place = await newPlace('embedded');
+      await fillStore(place);
+      const { address, close } = await start(place);
+      const files = await claim(place);
+      const path = join(place.DATA_DIR, 'files');
+      await files.check();
+      renameSync(path, `${path}.away`);
+      replace(path);
+      expect(await (await fetch(`${address}/api/health/ready`)).json()).toMatchObject({
+        code: 504,
+        result: { checks: { files: 'failing', database: 'ok' } },
+      });
+      for (const call of [
+        () => files.check(),
+        () => files.put('imports/other', Buffer.from('a table'), 'text/plain'),
+        () => files.read('imports/key'),
+        () => files.remove(['imports/key']),
+      ])
+        await expect(call()).rejects.toThrow(StoreUnreachableError);
+      expect(existsSync(join(path, 'imports'))).toBe(false);
+      rmSync(path, { recursive: true, force: true });
+      renameSync(`${path}.away`, path);
+      await files.check();
+      await files.put('imports/other', Buffer.from('a table'), 'text/plain');
+      expect(await files.read('imports/key')).toMatchObject({ bytes: 7 });
+      expect(await files.read('imports/none')).toBeNull();
+      await close();
+    },
+  );
+
+  it('[Z66] that is another bucket now is not ready', async () => {
+    const place = { ...(await newPlace('embedded')), FILES_URL: bucket().url };
+    await startAndStop(place);
+    const files = await claim(place);
+    await files.check();
+    bucket().objects.delete('store.id');
+    await expect(files.check()).rejects.toThrow(StoreUnreachableError);
+    expect([...bucket().objects.keys()]).toEqual([]);
   });
 
   it('[Z66] that belongs to another database is accepted with its id', async () => {
