@@ -271,6 +271,17 @@ describe('The image', () => {
     expect(numberIn(nginx, /^proxy_read_timeout (\d+)s;$/m)).toBe(numberIn(caddy, /response_header_timeout (\d+)s/));
   });
 
+  it('[Z83] compose.yaml keeps what the image needs from deploy/.env, and the page names what it sets itself', () => {
+    const own = [...compose.section('x-vitrina').matchAll(/^ {4}([A-Z_]+): "?(.*?)"?$/gm)];
+    const [, settings = ''] = /^ENV (.*)$/m.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+    const readme = readFileSync('README.md', 'utf8');
+    const needed = settings.split(' ').filter(setting => readme.includes(`| \`${setting.split('=')[0]}\` |`));
+    expect(needed).toHaveLength(3);
+    expect(own.map(([, name, value]) => `${name}=${value}`)).toEqual(expect.arrayContaining(needed));
+    const [, named = ''] = /except those that `compose\.yaml` sets itself \(([^)]*)\)/.exec(page) ?? [];
+    expect(named.match(/[A-Z_]+/g)?.toSorted()).toEqual(own.map(([, name]) => name).toSorted());
+  });
+
   it('[Z83] the page makes the folder of backups for the user of the image, and restores before the servers start', () => {
     const [, uid = ''] = /useradd .*--uid (\d+)/.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
     const at = (part: string) => commandsIn(afterService).findIndex(command => command.includes(part));
