@@ -32,15 +32,7 @@ export interface ResolverOptions {
 
 /** Validates a form with the server's own rules, so that errors appear at the fields without a round trip. */
 export const createResolver =
-  ({
-    collection,
-    schema,
-    t,
-    ruleText,
-    readOwnPrefixes,
-    openedValues,
-    writtenIn,
-  }: ResolverOptions): Resolver =>
+  ({ collection, schema, t, ruleText, readOwnPrefixes, openedValues, writtenIn }: ResolverOptions): Resolver =>
   formValues => {
     const { fields } = collection;
     const values = writtenIn ? formValues : emptyHiddenFields(collection, formValues);

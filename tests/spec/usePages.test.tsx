@@ -19,8 +19,8 @@ it('[B202] asking for more ends when another search with a single page takes its
   const usePagesOf = ({ search }: { search: string }) =>
     usePages({
       queryKey: [search],
-      readPage: page => readPage(search, page),
-      getKey: ({ id }: { id: number }) => id,
+      readPage: (page): ReturnType<typeof readPage> => readPage(search, page),
+      getKey: ({ id }) => id,
     });
   const { result, rerender } = renderHook(usePagesOf, { wrapper, initialProps: { search: 'all' } });
   await waitFor(() => expect(result.current.more).not.toBeNull());
