@@ -193,7 +193,7 @@ export const moveProducts = async (
   const placed = await readPlacedProducts(tx, matrixId);
   const order = placed.map(({ id }) => id);
   const isInMatrix = new Set(order);
-  const movingIds = ids.filter(id => isInMatrix.has(id));
+  const movingIds = [...new Set(ids)].filter(id => isInMatrix.has(id));
   const after = moveIds(order, movingIds, before_id);
   if (after.every((id, index) => id === order[index])) return movingIds;
   const positions = separate(placed.map(({ position }) => position));

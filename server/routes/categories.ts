@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm';
+import { asc } from 'drizzle-orm';
 import type { CategoryTree, MappedCategories } from '#contract/categories.ts';
 import { withAuthor } from '../accounts/author.ts';
 import { countLinked, createCombinationsCache } from '../categories/counts.ts';
@@ -10,6 +10,7 @@ import type { Handlers } from '../http/bindEndpoints.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { editRecord } from '../records/commit.ts';
+import { anyOfCondition, idsCondition } from '../records/query.ts';
 import { readRecords } from '../records/readRecords.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { translateValidation } from '../translate.ts';
@@ -77,7 +78,7 @@ const readPlatforms = async (db: Database, ids: readonly number[]): Promise<Map<
   const foundCategories = await db
     .select({ id: categories.id, platform: categories.platform })
     .from(categories)
-    .where(inArray(categories.id, [...ids]))
+    .where(idsCondition(categories.id, ids))
     .orderBy(asc(categories.id));
   return new Map(foundCategories.map(({ id, platform }) => [id, platform]));
 };
@@ -86,7 +87,7 @@ const readIdsOfPlatforms = async (db: Database, platforms: readonly string[]): P
   const foundCategories = await db
     .select({ id: categories.id })
     .from(categories)
-    .where(inArray(categories.platform, [...platforms]));
+    .where(anyOfCondition(categories.platform, platforms, 'text'));
   return new Set(foundCategories.map(({ id }) => id));
 };
 

@@ -7,6 +7,7 @@ import { matrixProducts, products } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { bindVisibleMatrices, bumpMatrixVersion } from '../matrices/matrix.ts';
 import { moveProducts, readProductIds, removeProducts } from '../matrices/products.ts';
+import { idsCondition } from '../records/query.ts';
 import { canEdit } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 import type { RecordedChange } from './readBatch.ts';
@@ -77,12 +78,16 @@ const insertMembers = async (
     product_id: Number(item),
     position: (before as { position: number }).position,
   }));
+  const locked = idsCondition(
+    products.id,
+    rows.map(({ product_id }) => product_id),
+  );
   const inserted = await queryRows<{ product_id: number }>(
     tx,
     sql`insert into ${matrixProducts} (matrix_id, product_id, position)
       select ${matrixId}::integer, given.product_id, given.position
       from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) given (product_id integer, position integer)
-      where given.product_id in (select id from ${products} for key share)
+      where given.product_id in (select id from ${products} where ${locked} order by id for key share)
       on conflict do nothing returning product_id`,
   );
   return new Set(inserted.map(({ product_id }) => product_id));

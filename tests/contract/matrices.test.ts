@@ -209,6 +209,9 @@ describeOnBoth('Contract 3: the products of a matrix', server => {
     expect(await namesIn(server(), id)).toEqual([1, 4, 3, 2].map(numbered));
     await send('PUT', `/matrices/${id}/products`, { ids: [a], before_id: null });
     expect(await namesIn(server(), id)).toEqual([4, 3, 2, 1].map(numbered));
+    // A repeated id moves its product once.
+    await send('PUT', `/matrices/${id}/products`, { ids: [a, a], before_id: d });
+    expect(await namesIn(server(), id)).toEqual([1, 4, 3, 2].map(numbered));
   });
 
   it('[X84] no move loses a product or changes the order of the others', () => {

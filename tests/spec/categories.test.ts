@@ -223,6 +223,14 @@ describeOnBoth('Categories of a platform', server => {
       expect(given).toContainEqual((await send('GET', mapping)).result);
     });
 
+    it('[F6] more categories than a statement has parameters are refused like any other', async () => {
+      const { send } = await begin();
+      const { id } = recordIn(await send('POST', '/products', { name: 'Бри' }));
+      const unknown = (platform: number) => Array.from({ length: 10_000 }, (_, at) => 1000 + platform * 10_000 + at);
+      const body = Object.fromEntries(Array.from({ length: 7 }, (_, platform) => [`p${platform}`, unknown(platform)]));
+      expect(await send('PUT', `/products/${id}/categories`, body)).toMatchObject({ status: 400 });
+    });
+
     it('[X117] a list can be filtered by a category including nested ones, or by platforms without a category', async () => {
       const { send, save, site } = await begin();
       const cafe = ids(treeIn(await save({ categories: [node('Меню')] }, 'cafe')));

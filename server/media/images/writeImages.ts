@@ -129,7 +129,9 @@ export const putBackImages = async (
   const hasOtherMain = imageEdit.rows.some(row => row.is_main && !states.has(row.key));
   const missingKeys: string[] = [];
   // Those that are no longer the main image go first, because there is only one.
-  const ordered = [...states].toSorted(([, state], [, other]) => Number(state?.is_main) - Number(other?.is_main));
+  const ordered = [...states].toSorted(
+    ([, state], [, other]) => Number(state?.is_main ?? false) - Number(other?.is_main ?? false),
+  );
   for (const [key, state] of ordered) {
     const row = rows.get(key);
     if (state === null) {
@@ -182,7 +184,7 @@ const finishEdit = async (imageEdit: ImageEdit): Promise<Images> => {
   const rows = await readImageRows(tx, table, record.id);
   const [first] = rows;
   const main = rows.find(({ is_main }) => is_main) ?? first;
-  if (main && !main.is_main) await setMainImage(imageEdit, main.id);
+  if (main && !main.is_main) await setMainImage({ ...imageEdit, rows }, main.id);
   const picture = findPictureField(binding.collection)?.name ?? '';
   await tx
     .update(binding.table as PgTable)
