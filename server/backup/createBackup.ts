@@ -66,8 +66,9 @@ const createPart = async (part: string): Promise<void> => {
 };
 
 /**
- * The tables are those of one moment. Files are copied after them: a file that is removed meanwhile was already unused
- * for a day.
+ * The tables are those of one moment. Files are copied after them. A picture that is removed meanwhile was already unused
+ * for a day; the file of a table may have been needed by a run that has just ended, which a restore takes into account
+ * (`settleRestored`).
  */
 const writeBackup = async (part: string, source: BackupSource): Promise<Manifest> => {
   const database = await source.withDatabase(async db => ({

@@ -71,7 +71,7 @@ export const restoreBackup = async (folder: string, { dataDir, db, files }: Rest
     await db.transaction(async tx => {
       await loadTables(tx, folder, manifest);
       await acceptFiles({ db: tx, files });
-      await settleRestored(tx);
+      await settleRestored(tx, new Set(stored));
     });
   } catch (error) {
     // What made the restore fail may make this fail too, and is the error to show.

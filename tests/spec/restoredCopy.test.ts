@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { eq } from 'drizzle-orm';
+import { eq, gt } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { ensureRoles } from '#server/accounts/accounts.ts';
 import { readConfig } from '#server/config.ts';
@@ -14,12 +14,14 @@ import {
   importSchedules,
   importSources,
   notifications,
+  preparedImports,
   runLog,
   runs,
   sendingCafes,
   sendingTasks,
   users,
 } from '#server/db/schema.ts';
+import { createFolderStore } from '#server/files/folder.ts';
 import { loadSecrets } from '#server/secrets.ts';
 import { runCommand } from '#tests/support/commands.ts';
 import { createPlace, type Place, within } from '#tests/support/places.ts';
@@ -94,6 +96,27 @@ const addSchedule = async (db: Database, user_id: number, name: string, next_at:
   });
 };
 
+/** The names are those of the files that are left of a table when the files are copied. */
+const tables = {
+  whole: { files: ['imports/whole', 'imports/whole.images'], hasArchive: true },
+  'without-images': { files: ['imports/without-images'], hasArchive: false },
+  removed: { files: [], hasArchive: false },
+  'half-removed': { files: ['imports/half-removed'], hasArchive: true },
+} as const;
+
+const addTables = async (db: Database, { DATA_DIR }: Place, user_id: number): Promise<void> => {
+  const store = createFolderStore(DATA_DIR);
+  for (const [key, { files, hasArchive }] of Object.entries(tables)) {
+    const image_archive = hasArchive ? { file_name: 'images.zip', files: 1, digest: 'a' } : null;
+    const edits = { corrections: { cells: {}, alike: [] }, left_out: [] };
+    const times = { created_at: WEEK_AGO, expires_at: NEXT_YEAR };
+    await db
+      .insert(preparedImports)
+      .values({ key, user_id, file_name: `${key}.csv`, image_archive, ...edits, ...times });
+    for (const name of files) await store.put(name, Buffer.from(name), 'application/octet-stream');
+  }
+};
+
 /** Makes a backup with its check. @returns its folder */
 const backUp = async (): Promise<string> => {
   const place = await createPlace(folder, 'embedded');
@@ -103,6 +126,7 @@ const backUp = async (): Promise<string> => {
     await beginRuns(db, userId);
     await addSchedule(db, userId, 'Ромашка', WEEK_AGO);
     await addSchedule(db, userId, 'Василёк', NEXT_YEAR);
+    await addTables(db, place, userId);
   });
   loadSecrets(readConfig({ ...place }));
   const backup = join(folder, randomUUID());
@@ -155,7 +179,14 @@ describe.each(kinds)('A restored copy on %s', kind => {
     expect(later?.next_at).toEqual(NEXT_YEAR);
   });
 
-  it('[Z85] [Z11] is healthy', async () => {
+  it('[Z86] has no table whose files were removed while they were copied', async () => {
+    const kept = await within(copy, db =>
+      db.select({ key: preparedImports.key }).from(preparedImports).where(gt(preparedImports.expires_at, new Date())),
+    );
+    expect(kept.map(({ key }) => key).toSorted()).toEqual(['whole', 'without-images']);
+  });
+
+  it('[Z85] [Z86] [Z11] is healthy', async () => {
     expect(await runCommand({ ...copy }, 'doctor')).toMatchObject({ code: 0, error: '' });
   });
 });

@@ -25,6 +25,14 @@ const getUploadFolder = (dataDir: string): string => join(dataDir, 'prepared');
 export const getStoredFileName = (key: string): string => `imports/${key}`;
 /** Always removed together with the table, so that a crash cannot orphan it. */
 const getStoredArchiveName = (key: string): string => `imports/${key}.images`;
+/** The files that a table needs to be imported. */
+export const listStoredFiles = ({
+  key,
+  image_archive,
+}: Pick<StoredPreparedImport, 'key' | 'image_archive'>): string[] => [
+  getStoredFileName(key),
+  ...(image_archive ? [getStoredArchiveName(key)] : []),
+];
 const getLocalPath = ({ config }: Pick<ServerDeps, 'config'>, key: string): string =>
   join(getUploadFolder(config.dataDir), key);
 /** A new path each time, because an old preview may still be read while the next one is being computed. */
