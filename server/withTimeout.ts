@@ -10,9 +10,10 @@ export const withTimeout = <T>(
   ms: number,
   TimeoutError: new (message: string) => Error = Error,
 ): Promise<T> => {
+  const ended = new AbortController();
   const expire = async (): Promise<never> => {
-    await delay(ms, null, { ref: false });
+    await delay(ms, null, { ref: false, signal: ended.signal });
     throw new TimeoutError(`no answer within ${ms} ms`);
   };
-  return Promise.race([operation, expire()]);
+  return Promise.race([operation, expire()]).finally(() => ended.abort());
 };

@@ -1,10 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { withTimeout } from '../withTimeout.ts';
 import { StoreUnreachableError } from './outages.ts';
 import type { FileStore, ListedFile } from './store.ts';
 import { STORE_ID_FILE } from './storeId.ts';
 
-const TIMEOUT_MS = 60_000;
+/**
+ * How long to wait for the store: `silence` ms for an answer, and for each part of its body. A write has longer, by what
+ * it takes on a line of `bytesPerMs`, half a megabit per second.
+ */
+const defaultLimits = { silence: 60_000, bytesPerMs: 64 };
 const MAX_RETRIES = 3;
 /** Of a proxy whose store is away, or of a store that can take no calls at the moment. */
 const OUTAGE_STATUSES = [502, 503, 504];
@@ -13,8 +18,9 @@ const OUTAGE_STATUSES = [502, 503, 504];
  * Keeps files in a bucket of an S3-compatible store. The bucket name is part of the path, because not every store
  * supports subdomains.
  * @param url `https://<key>:<secret>@<host>/<bucket>[/<folder>][?region=…]`; key and secret percent-encoded
+ * @param limits so that tests need not wait
  */
-export const createBucketStore = (url: string): FileStore => {
+export const createBucketStore = (url: string, limits: typeof defaultLimits = defaultLimits): FileStore => {
   const { username, password, origin, pathname, searchParams } = new URL(url);
   const client = new AwsClient({
     accessKeyId: decodeURIComponent(username),
@@ -25,8 +31,8 @@ export const createBucketStore = (url: string): FileStore => {
     initRetryMs: 100,
   });
   const base = origin + pathname.replace(/\/+$/, '');
-  const call = (name: string, init: RequestInit): Promise<Response> =>
-    client.fetch(`${base}/${name}`, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(throwUnreachable);
+  const callAddress = createCall(client, limits);
+  const call = (name: string, init: StoreRequest): Promise<Response> => callAddress(`${base}/${name}`, init);
 
   const remove = async (name: string): Promise<void> => {
     const response = await call(name, { method: 'DELETE' });
@@ -34,12 +40,8 @@ export const createBucketStore = (url: string): FileStore => {
     await response.body?.cancel();
   };
   const put: FileStore['put'] = async (name, bytes, mediaType) => {
-    const headers = { 'Content-Type': mediaType };
-    const response = await call(name, {
-      method: 'PUT',
-      body: bytes instanceof Blob ? bytes : Buffer.from(bytes),
-      headers,
-    });
+    const body = bytes instanceof Blob ? bytes : new Blob([Buffer.from(bytes)]);
+    const response = await call(name, { method: 'PUT', body, headers: { 'Content-Type': mediaType } });
     await (await expectOk(response)).body?.cancel();
   };
 
@@ -59,7 +61,7 @@ export const createBucketStore = (url: string): FileStore => {
     remove: async names => {
       for (const name of names) await remove(name);
     },
-    list: () => listObjects(client, base),
+    list: () => listObjects(callAddress, base),
     check: async () => {
       const name = `check-${randomUUID()}`;
       await put(name, new Uint8Array(), 'text/plain');
@@ -67,6 +69,41 @@ export const createBucketStore = (url: string): FileStore => {
     },
   };
 };
+
+type StoreRequest = Omit<RequestInit, 'body' | 'signal'> & { body?: Blob };
+type Call = (address: string, init: StoreRequest) => Promise<Response>;
+
+/** Calls whose answers, their bodies included, fail with `StoreUnreachableError` when the store does not go on. */
+const createCall =
+  (client: AwsClient, { silence, bytesPerMs }: typeof defaultLimits): Call =>
+  async (address, init) => {
+    const abandoned = new AbortController();
+    const answer = client.fetch(address, { ...init, signal: abandoned.signal });
+    const response = await withTimeout(answer, silence + (init.body?.size ?? 0) / bytesPerMs).catch((error: Error) => {
+      abandoned.abort();
+      return throwUnreachable(error);
+    });
+    if (!response.body) return response;
+    const { status, headers } = response;
+    return new Response(limitSilence(response.body.getReader(), silence), { status, headers });
+  };
+
+/** The store is waited for only while somebody reads, who may be slow. */
+const limitSilence = (reader: ReadableStreamDefaultReader<Uint8Array>, silence: number): ReadableStream<Uint8Array> =>
+  new ReadableStream<Uint8Array>(
+    {
+      pull: async target => {
+        const { done, value } = await withTimeout(reader.read(), silence).catch((error: Error) => {
+          void reader.cancel(error).catch(() => {});
+          return throwUnreachable(error);
+        });
+        if (done) target.close();
+        else target.enqueue(value);
+      },
+      cancel: reason => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
 
 /** @throws {StoreUnreachableError} with the reason, which `fetch` gives as the cause of its own error */
 const throwUnreachable = (error: Error): never => {
@@ -83,14 +120,14 @@ const expectOk = async (response: Response): Promise<Response> => {
 };
 
 /** Lists a bucket page by page (ListObjectsV2). Names need no escaping, as `FileStore` requires. */
-async function* listObjects(client: AwsClient, base: string): AsyncGenerator<ListedFile> {
+async function* listObjects(call: Call, base: string): AsyncGenerator<ListedFile> {
   const { origin, pathname } = new URL(base);
   const [, bucket = '', ...folders] = pathname.split('/');
   const prefix = folders.map(folder => `${folder}/`).join('');
   for (let continuation: string | undefined = ''; continuation !== undefined; ) {
     const query = new URLSearchParams({ 'list-type': '2', prefix });
     if (continuation) query.set('continuation-token', continuation);
-    const response = await client.fetch(`${origin}/${bucket}?${query}`, { signal: AbortSignal.timeout(TIMEOUT_MS) });
+    const response = await call(`${origin}/${bucket}?${query}`, { method: 'GET' });
     const page = await (await expectOk(response)).text();
     for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
       const name = readElement(entry, 'Key').slice(prefix.length);

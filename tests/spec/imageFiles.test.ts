@@ -1,6 +1,13 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changes, pictures } from '#server/db/schema.ts';
 import { StoreUnreachableError } from '#server/files/outages.ts';
 import { createBucketStore } from '#server/files/s3.ts';
@@ -201,5 +208,63 @@ describe('Contract 7: a store of files elsewhere', () => {
     await expect(away.read('images/x')).rejects.toThrow(StoreUnreachableError);
     const refusing = createBucketStore(bucket().url.replace('secret%2F1', 'another'));
     await expect(refusing.read('images/x')).rejects.not.toThrow(StoreUnreachableError);
+  });
+});
+
+describe('§9 A bucket that is slow or breaks off', () => {
+  let respond: (response: ServerResponse) => void;
+  const bucket = createServer((request, response) => request.resume().on('end', () => respond(response)));
+  beforeAll(() => once(bucket.listen(0, '127.0.0.1'), 'listening'));
+  afterAll(() => bucket.close().closeAllConnections());
+  const silence = 500;
+  const open = () => {
+    const { port } = bucket.address() as AddressInfo;
+    return createBucketStore(`http://key:secret@127.0.0.1:${port}/bucket`, { silence, bytesPerMs: 1 });
+  };
+  const PARTS = 10;
+  const sendSlowly = async (response: ServerResponse) => {
+    for (let part = 0; part < PARTS; part += 1) {
+      response.write('part');
+      await sleep(silence / 5);
+    }
+    response.end();
+  };
+  const readAll = async () => new Response((await open().read('imports/key'))?.body).text();
+  const copy = async () => {
+    const body = (await open().read('imports/key'))?.body as never;
+    await pipeline(Readable.fromWeb(body), createWriteStream('/dev/null'));
+  };
+
+  it('[Z70] is read to the end, however long that takes, also by whoever is slow', async () => {
+    respond = response => void sendSlowly(response);
+    expect(await readAll()).toBe('part'.repeat(PARTS));
+    respond = response => void response.end(Buffer.alloc(2 ** 20));
+    const file = await open().read('imports/key');
+    let bytes = 0;
+    for await (const part of file?.body ?? []) {
+      if (bytes === 0) await sleep(2 * silence);
+      bytes += (part as Uint8Array).length;
+    }
+    expect(bytes).toBe(2 ** 20);
+  });
+
+  it('[Z70] gets longer for more to write', async () => {
+    respond = response => void sleep(2 * silence).then(() => response.end());
+    await open().put('imports/key', new Uint8Array(4 * silence), 'text/plain');
+    await expect(open().put('imports/key', new Uint8Array(1), 'text/plain')).rejects.toThrow(StoreUnreachableError);
+  });
+
+  it.each([
+    { what: 'that answers nothing', how: () => {} },
+    { what: 'that sends nothing more', how: (response: ServerResponse) => void response.write('part') },
+    {
+      what: 'whose connection breaks',
+      how: (response: ServerResponse) => void response.write('part', () => response.destroy()),
+    },
+  ])('[Z70] $what does not answer: it is not a file that is gone', async ({ how }) => {
+    respond = how;
+    await expect(readAll()).rejects.toThrow(StoreUnreachableError);
+    await expect(copy()).rejects.toThrow(StoreUnreachableError);
+    await expect(open().list()[Symbol.asyncIterator]().next()).rejects.toThrow(StoreUnreachableError);
   });
 });
