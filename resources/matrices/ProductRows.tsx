@@ -93,8 +93,11 @@ const useRowMove = (id: number, items: readonly Hit[]) => {
       : { ids: followingHits.map(({ id }) => id), before_id: item.id };
     if (body.ids.length === 0 || items.every((other, index) => other.id === movedItems[index]?.id))
       return setMovedItems(null);
-    setAnnouncement(t('ordering.moved', { name: item.name, place: index + 1, all: movedItems.length }));
-    move.mutate(body, { onSettled: () => setMovedItems(null) });
+    move.mutate(body, {
+      onSuccess: () =>
+        setAnnouncement(t('ordering.moved', { name: item.name, place: index + 1, all: movedItems.length })),
+      onSettled: () => setMovedItems(null),
+    });
   };
   return {
     order,

@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useRealtime } from '#providers/realtime/realtime.ts';
-import { inPlaceErrorMeta } from '#providers/reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 const { matrices: matrixEndpoints } = endpoints;
 
@@ -50,6 +50,7 @@ export const useCandidates = (id: number, search: string) => {
 export const useMatrixChanges = (id: number) => {
   const api = useApi();
   const client = useQueryClient();
+  const notifyError = useNotifyError();
   const onSuccess = () =>
     Promise.all([
       client.invalidateQueries({ queryKey: buildQueryKey(id) }),
@@ -72,6 +73,8 @@ export const useMatrixChanges = (id: number) => {
       mutationFn: (body: { ids: number[]; before_id: number | null }) =>
         api(matrixEndpoints.moveProducts, { params, body }),
       onSuccess,
+      // Here and not beside the call, because a search takes the buttons off the page while a move is on its way.
+      onError: error => void notifyError(error),
     }),
   };
 };

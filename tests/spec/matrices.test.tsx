@@ -129,6 +129,23 @@ describe('Matrices', () => {
     expect(await namesIn(1)).toEqual(['Айс-латте', 'Морс']);
   });
 
+  it('[L100] [N28] a move that fails is a notice, and is not announced', async () => {
+    await send('POST', '/matrices/1/products', { ids: [2, 3] });
+    answer(http.put('*/api/matrices/1/products', () => HttpResponse.error()));
+    const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
+    (await screen.findByRole('button', { name: 'Переместить «Морс»' })).focus();
+    await user.keyboard('{ArrowUp}');
+    expect(await screen.findByText(/^Нет связи с сервером/)).toBeVisible();
+    expect(screen.queryByText('Морс: место 2 из 3')).not.toBeInTheDocument();
+    answer(
+      http.put('*/api/matrices/1/products', () => HttpResponse.json({ code: 409, message: 'Занято' }, { status: 409 })),
+    );
+    await user.click(screen.getByRole('checkbox', { name: 'Выбрать «Айс-латте»' }));
+    await user.click(screen.getByRole('button', { name: 'В конец' }));
+    expect(await screen.findByText('Занято')).toBeVisible();
+    expect(await namesIn(1)).toEqual(['Айс-латте', 'Квас', 'Морс']);
+  });
+
   it('[A460] shows that the people are loading, and that they cannot be read', async () => {
     const { released, release } = hold();
     answer(
