@@ -92,6 +92,9 @@ export const Dialog = ({ open, title, size, onClose, isBlurred, ...body }: Dialo
 interface QuestionProps extends Pick<DialogProps, 'open' | 'title' | 'size' | 'children' | 'className' | 'closeLabel'> {
   /** The label of the confirm button. Use a verb, so that users understand it without reading the text. */
   confirm: string;
+  /** What the question shows is being read. It cannot be confirmed, but be closed. */
+  isLoading?: boolean;
+  /** The answer is being carried out. The dialog stays until then, because it reports how that ends. */
   isPending?: boolean;
   onConfirm: () => void;
   onClose: () => void;
@@ -101,12 +104,20 @@ interface QuestionProps extends Pick<DialogProps, 'open' | 'title' | 'size' | 'c
  * A confirmation for an irreversible action. The cancel button has the focus, so that users do not confirm by accident
  * when they press Enter.
  */
-export const Question = ({ confirm, isPending = false, onConfirm, ...dialog }: QuestionProps) => (
+export const Question = ({
+  confirm,
+  isLoading = false,
+  isPending = false,
+  onConfirm,
+  onClose,
+  ...dialog
+}: QuestionProps) => (
   <Dialog
     {...dialog}
+    onClose={isPending ? undefined : onClose}
     isQuestion
     action={
-      <Button variant="contained" loading={isPending} onClick={onConfirm}>
+      <Button variant="contained" loading={isLoading || isPending} onClick={onConfirm}>
         {confirm}
       </Button>
     }

@@ -14,8 +14,11 @@ export const RemoveDialog = ({ image, onConfirm, onClose }: RemoveDialogProps) =
   const [isPending, setPending] = useState(false);
   const confirm = async () => {
     setPending(true);
-    await onConfirm();
-    onClose();
+    try {
+      await onConfirm();
+    } finally {
+      onClose();
+    }
   };
   return (
     <Question

@@ -54,7 +54,8 @@ export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
     <Dialog
       title={labels.link}
       size="medium"
-      onClose={onClose}
+      // A write that is on its way reports how it ended only while the dialog is there.
+      onClose={add.isPending ? undefined : onClose}
       className={rows['picker']}
       action={
         <Button variant="contained" disabled={selectedIds.size === 0} loading={add.isPending} onClick={confirm}>

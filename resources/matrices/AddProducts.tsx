@@ -61,7 +61,8 @@ export const AddProducts = ({ id, onClose, ...barcodeInput }: AddProductsProps) 
     <Dialog
       title={t('matrix.addTitle')}
       size="medium"
-      onClose={onClose}
+      // A write that is on its way reports how it ended only while the dialog is there.
+      onClose={add.isPending ? undefined : onClose}
       className={rows['picker']}
       action={
         <Button variant="contained" disabled={!ids?.length} loading={add.isPending} onClick={confirm}>

@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { tryToClose } from '#tests/support/dialogs.ts';
+import { hold } from '#tests/support/hold.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -88,6 +90,32 @@ describe('§2 The tab of linked records', () => {
     expect(await screen.findByText('Не удалось открепить товар')).toBeVisible();
     expect(complaints().join()).toContain('DELETE /models/:id/products/:linked_id');
     expect(await linkedNames()).toEqual(['Айс-латте', 'Латте']);
+  });
+
+  it('[L700] a dialog that links or unlinks stays until the outcome is there', async () => {
+    const { released, release } = hold();
+    answer(
+      http.delete('*/api/models/1/products/3', async () => {
+        await released;
+        return HttpResponse.json({ code: 409, message: 'Занято' }, { status: 409 });
+      }),
+    );
+    const { user } = await open(TAB);
+    await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Открепить' }));
+    await tryToClose(user);
+    release();
+    expect(await screen.findByText('Не удалось открепить товар')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const linking = hold();
+    answer(http.post('*/api/models/1/products', async () => void (await linking.released)));
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Квас' }));
+    await user.click(screen.getByRole('button', { name: 'Связать (1)' }));
+    await tryToClose(user);
+    linking.release();
+    expect(await screen.findByText('Связано: 1')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
   });
 
   it('[L62] a model without products explains how to link some', async () => {

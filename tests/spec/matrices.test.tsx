@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { matrices } from '#server/db/schema.ts';
+import { tryToClose } from '#tests/support/dialogs.ts';
 import { hold } from '#tests/support/hold.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addProducts } from '#tests/support/records.ts';
@@ -144,6 +145,34 @@ describe('Matrices', () => {
     await user.click(screen.getByRole('button', { name: 'В конец' }));
     expect(await screen.findByText('Занято')).toBeVisible();
     expect(await namesIn(1)).toEqual(['Айс-латте', 'Квас', 'Морс']);
+  });
+
+  it('[L700] a dialog that adds or removes products stays until the outcome is there', async () => {
+    await send('POST', '/matrices/1/products', { ids: [2] });
+    const { released, release } = hold();
+    answer(http.delete('*/api/matrices/1/products', async () => void (await released)));
+    const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Квас»' }));
+    await user.click(screen.getByRole('button', { name: 'Убрать (1)' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Убрать (1)' }));
+    await tryToClose(user);
+    release();
+    expect(await screen.findByText('Убрано: 1')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Убрать (1)' })).not.toBeInTheDocument();
+    const failed = hold();
+    answer(
+      http.post('*/api/matrices/1/products', async () => {
+        await failed.released;
+        return HttpResponse.error();
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    await user.click(await screen.findByRole('checkbox', { name: /Морс/ }));
+    await user.click(screen.getByRole('button', { name: 'Добавить (1)' }));
+    await tryToClose(user);
+    failed.release();
+    expect(await screen.findByText(/^Нет связи с сервером/)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Отмена' })).toBeVisible();
   });
 
   it('[A460] shows that the people are loading, and that they cannot be read', async () => {

@@ -39,7 +39,7 @@ export const RemoveDialog = ({ edits, base, tree, platform }: RemoveDialogProps)
     <Question
       title={t('categoryEditor.removeTitle', { name: node.name })}
       confirm={t('categoryEditor.remove')}
-      isPending={!linked}
+      isLoading={!linked}
       onConfirm={edits.remove}
       onClose={edits.cancelRemove}
     >
