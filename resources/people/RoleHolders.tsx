@@ -9,6 +9,8 @@ import { type ResourceRecord } from '#contract/records.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
 import { FactList, Panel } from '#ui/Panel.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
+import { useFormats } from '../engine/format.ts';
 import { usePageNames } from '../fields/usePageNames.ts';
 import styles from './RoleHolders.module.css';
 
@@ -16,10 +18,16 @@ type User = ResourceRecord<'users'>;
 
 export const RoleHolders = () => {
   const t = useT();
+  const { number } = useFormats();
   const { canAccess: canList = false, isPending } = useCanAccess({ resource: 'users', action: 'list' });
   const record = useRecordContext<ResourceRecord<'roles'>>();
   useLiveRecords('users', { enabled: canList });
-  const { data: users = [] } = useGetList<User>(
+  const {
+    data: users,
+    total = 0,
+    error,
+    refetch,
+  } = useGetList<User>(
     'users',
     {
       filter: { role: [record?.slug] },
@@ -28,21 +36,25 @@ export const RoleHolders = () => {
     },
     { enabled: canList && record !== undefined },
   );
+  const hiddenCount = users ? total - users.length : 0;
   const title = t('people.holders.title');
   return (
     <section className={styles['holders']} aria-label={title}>
       <h2>{title}</h2>
       {!isPending && !canList && <p>{t('people.holders.hidden')}</p>}
-      {canList && users.length === 0 && <p>{t('people.holders.none')}</p>}
+      {canList && !users && !error && <p role="status">{t('shell.loading')}</p>}
+      {canList && !users && error && <ReadError error={error} onRetry={() => void refetch()} />}
+      {users?.length === 0 && <p>{t('people.holders.none')}</p>}
       <ul>
-        {users.map(({ id, name, status }) => (
+        {users?.map(({ id, name, status }) => (
           <li key={id}>
             <Link to={`/content/users/${id}/edit`}>{name}</Link>
             {status === 'blocked' && <small> {t('people.holders.blocked')}</small>}
           </li>
         ))}
+        {hiddenCount > 0 && <li>{t('listing.bulk.andMore', { number: number(hiddenCount) })}</li>}
       </ul>
-      {record && users.length > 0 && <RoleChangeEffect role={record} users={users} />}
+      {record && users && users.length > 0 && <RoleChangeEffect role={record} users={users} />}
     </section>
   );
 };
