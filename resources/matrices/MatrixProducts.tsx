@@ -2,7 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import ChevronLeftIcon from '@mui/icons-material/ChevronLeft';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
-import { useDeferredValue, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { exportFormats } from '#contract/bulk.ts';
@@ -40,7 +40,8 @@ export const MatrixProducts = () => {
   // Kept outside the dialog, so that closing it by accident (Escape, a click outside) does not lose the list.
   const [barcodes, setBarcodes] = useState('');
   const deferredSearch = useDeferredValue(search);
-  const { data, error, refetch, isPlaceholderData } = useMatrixProducts(id, page, deferredSearch);
+  const { data, error, refetch, isPlaceholderData, isFetching } = useMatrixProducts(id, page, deferredSearch);
+  useLastPage(page, isFetching ? undefined : data?.total, last => go(search, last));
   if (error && !data) return <ReadError error={error} onRetry={() => void refetch()} />;
   const items = data?.items ?? [];
   // Disabled during a search, because moving a product among search results would be ambiguous.
@@ -75,7 +76,7 @@ export const MatrixProducts = () => {
       <CorrectedSearch typed={deferredSearch} search={isPlaceholderData ? undefined : data?.corrected_search} />
       {data?.total === 0 && <NoProducts isSearching={search !== ''} canEdit={canEdit} />}
       <ProductRows {...{ id, items, selectedIds, toggle, canEdit, canMove }} />
-      <PageButtons page={page} total={data?.total ?? 0} onPageChange={next => go(search, next)} />
+      {data && <PageButtons page={page} total={data.total} onPageChange={next => go(search, next)} />}
       {openDialog === 'add' && <AddProducts {...{ id, barcodes, setBarcodes }} onClose={() => setOpenDialog(null)} />}
       {openDialog === 'remove' && (
         <RemoveProducts
@@ -105,6 +106,19 @@ const useSearchAndPage = () => {
   };
   return { ...searchAndPage, go: goTo };
 };
+
+/**
+ * Leaves a page past the end, such as one whose products were all removed.
+ * @param total undefined until it was read, because an earlier one may not know of the page
+ */
+const useLastPage = (page: number, total: number | undefined, goTo: (last: number) => void): void => {
+  const last = total === undefined ? page : countPages(total);
+  useEffect(() => {
+    if (page > last) goTo(last);
+  });
+};
+
+const countPages = (total: number): number => Math.max(1, Math.ceil(total / PER_PAGE));
 
 const useCanEditMatrix = (): boolean => {
   const record = useRecordContext<ResourceRecord<'matrices'>>();
@@ -146,8 +160,8 @@ const PageButtons = ({
 }) => {
   const t = useT();
   const { number } = useFormats();
-  const pages = Math.max(1, Math.ceil(total / PER_PAGE));
-  if (pages === 1) return null;
+  const pages = countPages(total);
+  if (pages === 1 && page === 1) return null;
   return (
     <nav className={styles['pages']} aria-label={t('shell.pages')}>
       <span>{t('shell.pageOf', { page: number(page), pages: number(pages) })}</span>

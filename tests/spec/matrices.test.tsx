@@ -6,7 +6,7 @@ import { matrices } from '#server/db/schema.ts';
 import { tryToClose } from '#tests/support/dialogs.ts';
 import { hold } from '#tests/support/hold.ts';
 import { letRole } from '#tests/support/permissions.ts';
-import { addProducts } from '#tests/support/records.ts';
+import { addManyProducts, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open, answer } = useScreens();
@@ -173,6 +173,19 @@ describe('Matrices', () => {
     failed.release();
     expect(await screen.findByText(/^Нет связи с сервером/)).toBeVisible();
     expect(screen.getByRole('button', { name: 'Отмена' })).toBeVisible();
+  });
+
+  it('[L645] a page of products past the end is the last one', async () => {
+    const { user } = await open('/content/matrices/1/nomenclature?page=2', 'manager_matrix');
+    await waitFor(async () => expect(await shown()).toBe(1));
+    expect(window.location.search).toBe('');
+    expect(screen.queryByRole('navigation', { name: 'Страницы' })).not.toBeInTheDocument();
+    // What was read of the page when it was past the end is no reason to leave it later.
+    const ids = (await addManyProducts(server(), 100)).map(({ id }) => id);
+    await send('POST', '/matrices/1/products', { ids });
+    await user.click(await screen.findByRole('button', { name: 'Следующая страница' }));
+    await waitFor(async () => expect(await shown()).toBe(1));
+    expect(window.location.search).toBe('?page=2');
   });
 
   it('[A460] shows that the people are loading, and that they cannot be read', async () => {
