@@ -14,6 +14,8 @@ describe('The guides', () => {
     tree.pass('scripts/new.ts', 'resource', 'branches', ...names);
     for (const guide of ['reference', 'resource', 'field', 'rule', 'page', 'kind', 'own-input', 'action'])
       tree.follow(guide);
+    // The demonstration adds a reference with this code, and leaves it to the program now.
+    tree.pass('scripts/new.ts', 'reference', 'country', '--ru', 'Страна,Страны', '--en', 'Country,Countries');
     tree.addFields();
   }, LONG);
   afterAll(() => tree.remove());
@@ -38,8 +40,10 @@ describe('The guides', () => {
       'the tests that go over every field, reference or resource',
       'vitest/vitest.mjs',
       'run',
-      ...['importRows', 'importRoundTrip', 'exportProfileValues', 'settings'].map(name => `tests/spec/${name}.test.ts`),
-      ...['home', 'securityPage', 'locale'].map(name => `tests/spec/${name}.test.tsx`),
+      ...['importRows', 'importRoundTrip', 'exportProfileValues', 'settings', 'demo-settings'].map(
+        name => `tests/spec/${name}.test.ts`,
+      ),
+      ...['home', 'securityPage', 'locale', 'settingsScreens'].map(name => `tests/spec/${name}.test.tsx`),
       ...['export', 'exportProfiles'].map(name => `tests/contract/${name}.test.ts`),
     ],
   ])(

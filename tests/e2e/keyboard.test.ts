@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addedReference } from '#tests/support/attributes.ts';
 import { go, openWindow, windowOf } from '#tests/support/browser.ts';
 import { largeTable } from '#tests/support/largeTable.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
@@ -201,9 +202,9 @@ describe('Arranging without a mouse', () => {
     await page.getByRole('heading', { level: 1, name: 'Зимин Олег' }).waitFor();
 
     await open('/settings/reference/create');
-    await fill(page, [/^Название/, 'Упаковка'], [/^Код/, 'package']);
+    await fill(page, [/^Название/, addedReference.name], [/^Код/, addedReference.code]);
     await press(page, /^Создать$/);
-    await page.getByRole('heading', { level: 1, name: 'Упаковка' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: addedReference.name }).waitFor();
     await fill(page, [/^Добавить значения/, 'Пакет\nБанка']);
     await press(page, /^Добавить$/);
     await page.getByText('Добавлено: 2').waitFor();

@@ -7,8 +7,8 @@ describeOnBoth('Contract 6: attributes', server => {
   /** One attribute of each kind. */
   const begin = async () => {
     await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
-    const allergens = await addReference(server(), 'allergen', 'Глютен', 'Молоко', 'Соя');
-    const countries = await addReference(server(), 'country', 'Армения', 'Грузия');
+    const allergens = await addReference(server(), 'test_allergen', 'Глютен', 'Молоко', 'Соя');
+    const countries = await addReference(server(), 'test_country', 'Армения', 'Грузия');
     await defineAttributes(
       server(),
       { code: 'tagline', kind: 'text' },
@@ -16,8 +16,8 @@ describeOnBoth('Contract 6: attributes', server => {
       { code: 'shelf_life', kind: 'number', unit: 'сут' },
       { code: 'vegetarian', kind: 'flag', applies_to: 'both' },
       { code: 'declared_until', kind: 'date' },
-      { code: 'country', kind: 'reference', reference: 'country' },
-      { code: 'allergens', kind: 'references', reference: 'allergen' },
+      { code: 'country', kind: 'reference', reference: 'test_country' },
+      { code: 'allergens', kind: 'references', reference: 'test_allergen' },
     );
     const send = await server().as('content_manager');
     const make = async (attributes: object, name = 'Квас') =>
@@ -231,7 +231,12 @@ describeOnBoth('Contract 6: attributes', server => {
 
   it('[X67] [X26] references in attribute values are validated for models too', async () => {
     const { countries } = await begin();
-    await defineAttributes(server(), { code: 'origin', kind: 'reference', reference: 'country', applies_to: 'models' });
+    await defineAttributes(server(), {
+      code: 'origin',
+      kind: 'reference',
+      reference: 'test_country',
+      applies_to: 'models',
+    });
     const send = await server().as('content_manager');
     const attributes = { origin: countries['Армения'], vegetarian: true };
     const { id } = recordIn(await send('POST', '/models', { name: 'Напитки', attributes }));

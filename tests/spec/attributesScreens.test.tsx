@@ -19,8 +19,8 @@ const attributesOf = async (id: number) =>
 /** One of each kind. */
 const begin = async () => {
   await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
-  const allergens = await addReference(server(), 'allergen', 'Глютен', 'Молоко');
-  const countries = await addReference(server(), 'country', 'Армения', 'Грузия');
+  const allergens = await addReference(server(), 'test_allergen', 'Глютен', 'Молоко');
+  const countries = await addReference(server(), 'test_country', 'Армения', 'Грузия');
   await defineAttributes(
     server(),
     { code: 'tagline', name: 'Подпись', kind: 'text' },
@@ -28,8 +28,8 @@ const begin = async () => {
     { code: 'shelf_life', name: 'Срок годности', kind: 'number', unit: 'сут' },
     { code: 'vegetarian', name: 'Вегетарианское', kind: 'flag' },
     { code: 'declared_until', name: 'Декларация до', kind: 'date' },
-    { code: 'country', name: 'Страна', kind: 'reference', reference: 'country' },
-    { code: 'allergens', name: 'Аллергены', kind: 'references', reference: 'allergen' },
+    { code: 'country', name: 'Страна', kind: 'reference', reference: 'test_country' },
+    { code: 'allergens', name: 'Аллергены', kind: 'references', reference: 'test_allergen' },
   );
   return { allergens, countries };
 };

@@ -11,8 +11,8 @@ describeOnBoth('§1 Attributes as columns of tables', server => {
   /** One attribute of each kind, and a product that has them all. */
   const begin = async () => {
     await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
-    const allergens = await addReference(server(), 'allergen', 'Глютен', 'Молоко', 'Соя');
-    const countries = await addReference(server(), 'country', 'Армения', 'Грузия');
+    const allergens = await addReference(server(), 'test_allergen', 'Глютен', 'Молоко', 'Соя');
+    const countries = await addReference(server(), 'test_country', 'Армения', 'Грузия');
     await defineAttributes(
       server(),
       { code: 'tagline', name: 'Подпись', kind: 'text' },
@@ -20,8 +20,8 @@ describeOnBoth('§1 Attributes as columns of tables', server => {
       { code: 'shelf_life', name: 'Срок', kind: 'number', unit: 'сут' },
       { code: 'vegetarian', name: 'Вегетарианское', kind: 'flag', applies_to: 'both' },
       { code: 'declared_until', name: 'Декларация до', kind: 'date' },
-      { code: 'country', name: 'Страна', kind: 'reference', reference: 'country' },
-      { code: 'allergens', name: 'Аллергены', kind: 'references', reference: 'allergen' },
+      { code: 'country', name: 'Страна', kind: 'reference', reference: 'test_country' },
+      { code: 'allergens', name: 'Аллергены', kind: 'references', reference: 'test_allergen' },
     );
     const attributes = {
       tagline: 'Хлебный',

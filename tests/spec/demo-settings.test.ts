@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { attributeKinds } from '#contract/resources/settings/attribute.ts';
+import { attributes as demonstrated, excludeDeclared } from '#server/demo/settings.ts';
 import { addImage, SENDING } from '#tests/support/cafes.ts';
 import { nextEvent } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
@@ -21,7 +22,8 @@ describeDemonstration('Demonstration data: settings', server => {
     const { items: projects } = (await send('GET', '/project')).result as { items: { platform: string }[] };
     expect(new Set(projects.map(({ platform }) => platform)).size).toBe(2);
     const { items: attributes } = await list('/attribute');
-    expect(new Set(attributes.map(({ kind }) => kind))).toEqual(new Set(attributeKinds));
+    expect(new Set(excludeDeclared(() => false).attributes.map(({ kind }) => kind))).toEqual(new Set(attributeKinds));
+    expect(attributes).toMatchObject(demonstrated);
     for (const { code } of attributes.filter(({ code }) => !['vegetarian', 'tagline'].includes(code))) {
       const { total } = (await send('GET', `/products?attributes.${code}_empty=false`)).result as { total: number };
       expect([code, total > 100]).toEqual([code, true]);

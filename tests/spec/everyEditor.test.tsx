@@ -4,14 +4,15 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { referenceNames } from '#contract/references.ts';
 import { TOKENS_KEY } from '#providers/session/tokenStore.ts';
 import { collectNotified, notify } from '#server/realtime/notifications/notify.ts';
+import { addedReference } from '#tests/support/attributes.ts';
 import { addProducts, addValues } from '#tests/support/records.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 import { beginSite } from '#tests/support/siteTree.ts';
 
 const { server, open, load } = useScreens();
 
-/** The reference that the tests add, after those that are declared. */
-const addedReference = referenceNames.length + 1;
+/** Of the reference that the tests add, after those that are declared. */
+const addedReferenceId = referenceNames.length + 1;
 
 /** Editors, by their address, with the field to type into and the record in the API. */
 const own = [
@@ -22,7 +23,7 @@ const own = [
   ['/content/roles/5/edit', 'Название', '/roles/5', 'name'],
   ['/content/settings/reference/brand/1/edit', 'Название', '/reference/brand/value/1', 'name'],
   ['/content/settings/attribute/1/edit', 'Название', '/attribute/1', 'name'],
-  [`/content/settings/reference/${addedReference}/edit`, 'Название', `/reference/${addedReference}`, 'name'],
+  [`/content/settings/reference/${addedReferenceId}/edit`, 'Название', `/reference/${addedReferenceId}`, 'name'],
   ['/content/settings/cafe/1/edit', 'Название', '/cafe/1', 'name'],
 ] as const;
 /** Those made of react-admin's parts. */
@@ -94,7 +95,7 @@ describe.each([...own, ...stock])('The editor at %s', (address, label, path, nam
     await send('POST', '/attribute', { name: 'Состав', code: 'composition' });
     await send('POST', '/language', { name: 'Русский', code: 'ru' });
     await send('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
-    await send('POST', '/reference', { name: 'Страны', code: 'country' });
+    await send('POST', '/reference', addedReference);
     await send('POST', '/cafe', { name: 'Невская', kind: 'folder', folder: 'nevskaya' });
     await notifyOfImport();
   });

@@ -52,10 +52,10 @@ describeOnEmbedded('§1 The template of an import', server => {
     for (let at = 0; at < 60; at += 1) await addBrand(server(), `Бренд с названием, ${String(at).padStart(2, '0')}`);
     await server().db.insert(referenceValues).values({ reference: 'brand', name: 'Прежний', archived: true });
     await addUnit(server());
-    await addReference(server(), 'allergen', 'Соль, перец', 'Молоко');
+    await addReference(server(), 'test_allergen', 'Соль, перец', 'Молоко');
     await defineAttributes(
       server(),
-      { code: 'allergens', name: 'Аллергены', kind: 'references', reference: 'allergen' },
+      { code: 'allergens', name: 'Аллергены', kind: 'references', reference: 'test_allergen' },
       { code: 'until', name: 'Годен до', kind: 'date' },
     );
     const { bytes, table, lists, rulesOf, offeredIn } = await template();

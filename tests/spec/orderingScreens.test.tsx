@@ -36,8 +36,8 @@ describe('Order of settings', () => {
 
 describe('Values in the editor of their reference', () => {
   const openSizes = async (...names: string[]) => {
-    const ids = await addReference(server(), 'size', ...names);
-    const lists = itemsIn(await (await server().as('admin'))('GET', '/reference?search=size'));
+    const ids = await addReference(server(), 'test_size', ...names);
+    const lists = itemsIn(await (await server().as('admin'))('GET', '/reference?search=test_size'));
     const { user } = await open(`/content/settings/reference/${lists[0]?.id}/edit`);
     await screen.findByRole('heading', { name: /^Значения/ });
     return { user, ids };
@@ -50,7 +50,7 @@ describe('Values in the editor of their reference', () => {
     expect(await screen.findByText('Добавлено: 2. Уже были: s')).toBeVisible();
     expect(await screen.findByRole('textbox', { name: 'Значение «M»' })).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Значения 3' })).toBeVisible();
-    expect(await valuesOf('size')).toEqual(['L', 'M', 'S']);
+    expect(await valuesOf('test_size')).toEqual(['L', 'M', 'S']);
   });
 
   it('[R78] [R77] an administrator renames, archives and orders values where they stand', async () => {
@@ -67,15 +67,15 @@ describe('Values in the editor of their reference', () => {
     button('Переместить «S»').focus();
     await user.keyboard('{ArrowUp}{ArrowUp}');
     await user.click(button('Сохранить порядок'));
-    await waitFor(async () => expect(await valuesOf('size')).toEqual(['S', 'L*', 'Средний']));
+    await waitFor(async () => expect(await valuesOf('test_size')).toEqual(['S', 'L*', 'Средний']));
     await user.click(button('Вернуть «L» из архива'));
-    await waitFor(async () => expect(await valuesOf('size')).toEqual(['S', 'L', 'Средний']));
+    await waitFor(async () => expect(await valuesOf('test_size')).toEqual(['S', 'L', 'Средний']));
     expect(screen.queryByRole('region', { name: 'Не сохранено' })).not.toBeInTheDocument();
   });
 
   it('[R78] [R75] an administrator deletes a value; one that is used offers what to do instead', async () => {
     const { user, ids } = await openSizes('Своя полка', 'Лишний');
-    await defineAttributes(server(), { code: 'size', kind: 'reference', reference: 'size' });
+    await defineAttributes(server(), { code: 'size', kind: 'reference', reference: 'test_size' });
     await addProducts(server(), { name: 'Квас', attributes: { size: ids['Своя полка'] } });
     const confirm = async () =>
       user.click(
@@ -83,7 +83,7 @@ describe('Values in the editor of their reference', () => {
       );
     await user.click(await screen.findByRole('button', { name: 'Удалить «Лишний»' }));
     await confirm();
-    await waitFor(async () => expect(await valuesOf('size')).toEqual(['Своя полка']));
+    await waitFor(async () => expect(await valuesOf('test_size')).toEqual(['Своя полка']));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     await user.click(button('Удалить «Своя полка»'));
     await confirm();

@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { flushRefusals } from '#server/security/refusals.ts';
+import { addedReference } from '#tests/support/attributes.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -47,8 +48,8 @@ describe('/content/security', () => {
     const admin = await server().as('admin');
     const brand = recordIn(await admin('POST', '/reference/brand/value', { name: 'Восход' }));
     await admin('PUT', `/reference/brand/value/${brand.id}`, { name: 'Закат', version: 1 });
-    const list = recordIn(await admin('POST', '/reference', { name: 'Урожаи', code: 'harvest' }));
-    await admin('POST', '/reference/harvest/value', { name: 'Зима' });
+    const list = recordIn(await admin('POST', '/reference', addedReference));
+    await admin('POST', `/reference/${addedReference.code}/value`, { name: 'Зима' });
     await admin('POST', '/project', { name: 'Сайт', code: 'site', platform: 'site' });
     await admin('PUT', '/categories/site', { categories: [{ name: 'Чай', children: [] }] });
     await open('/content/security', 'admin');

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, it } from 'vitest';
 import { type Access, isAllowed } from '#contract/permissions.ts';
 import { records } from '#contract/records.ts';
@@ -5,8 +6,11 @@ import { getReference, referenceNames } from '#contract/references.ts';
 import { type RoleSlug, roleSlugs, roles } from '#contract/roles.ts';
 import { excludeDeclared } from '#server/demo/settings.ts';
 import { ensureReferences } from '#server/routes/referenceLists.ts';
+import { addedReference } from '#tests/support/attributes.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
+
+const VALUES = `/reference/${addedReference.code}/value`;
 
 describeOnBoth('§2, §7 Settings', server => {
   const make = async (path: string, ...bodies: object[]) => {
@@ -77,11 +81,11 @@ describeOnBoth('§2, §7 Settings', server => {
   it('[X64] [X15] deleting or renaming several references returns a result for each', async () => {
     const send = await server().as('admin');
     const [brand] = itemsIn(await send('GET', '/reference?search=brand'));
-    const [free] = await make('/reference', { name: 'Страны', code: 'country' });
+    const [free] = await make('/reference', addedReference);
     const ids = [brand?.id, free?.id];
     const spared = { id: brand?.id, reason: 'inUse', message: expect.stringContaining('системный справочник') };
     const verdict = { ids: [free?.id], failed: [spared] };
-    expect((await send('PUT', '/reference', { ids, data: { name: 'Земли' } })).result).toEqual(verdict);
+    expect((await send('PUT', '/reference', { ids, data: { name: 'Тестовые земли' } })).result).toEqual(verdict);
     expect((await send('PUT', '/reference', { ids, data: { archived: true } })).result).toMatchObject({ ids });
     expect((await send('DELETE', '/reference', { ids })).result).toEqual(verdict);
     expect((await send('DELETE', '/reference', { ids: [brand?.id] })).result).toEqual({ ids: [], failed: [spared] });
@@ -89,58 +93,59 @@ describeOnBoth('§2, §7 Settings', server => {
 
   it('[X64] an added reference lists and announces its values like any other', async () => {
     const send = await server().as('admin');
-    expect(await send('GET', '/reference/country/value')).toMatchObject({ status: 404 });
-    await make('/reference', { name: 'Страны', code: 'country' });
-    const [armenia] = await make('/reference/country/value', { name: 'Армения' }, { name: 'Грузия' });
-    expect((await send('GET', '/reference/country/value?page=1')).result).toMatchObject({ total: 2 });
-    expect((await send('GET', '/reference/country/value/list?search=груз')).result).toMatchObject([{ name: 'Грузия' }]);
+    expect(await send('GET', VALUES)).toMatchObject({ status: 404 });
+    await make('/reference', addedReference);
+    const [armenia] = await make(VALUES, { name: 'Армения' }, { name: 'Грузия' });
+    expect((await send('GET', `${VALUES}?page=1`)).result).toMatchObject({ total: 2 });
+    expect((await send('GET', `${VALUES}/list?search=груз`)).result).toMatchObject([{ name: 'Грузия' }]);
     expect(server().messages).toContainEqual({
       channel: 'references',
       event: 'REFERENCES_CHANGE_EVENT',
-      payload: { message: { code_reference: 'country' } },
+      payload: { message: { code_reference: addedReference.code } },
     });
-    expect(await send('PUT', `/reference/country/value/${armenia?.id}`, { symbol: 'AM' })).toMatchObject({
+    expect(await send('PUT', `${VALUES}/${armenia?.id}`, { symbol: 'AM' })).toMatchObject({
       status: 400,
     });
     expect(await send('GET', `/reference/brand/value/${armenia?.id}`)).toMatchObject({ status: 404 });
   });
 
   it('[X64] a renamed reference keeps its values, and one with values cannot be deleted', async () => {
-    const [added] = await make('/reference', { name: 'Страны', code: 'country' });
-    await make('/reference/country/value', { name: 'Армения' });
+    const [added] = await make('/reference', addedReference);
+    await make(VALUES, { name: 'Армения' });
     const send = await server().as('admin');
-    await send('PUT', `/reference/${added?.id}`, { code: 'land' });
-    expect((await send('GET', '/reference/land/value?page=1')).result).toMatchObject({ total: 1 });
+    await send('PUT', `/reference/${added?.id}`, { code: 'test_land' });
+    expect((await send('GET', '/reference/test_land/value?page=1')).result).toMatchObject({ total: 1 });
     expect(await send('DELETE', `/reference/${added?.id}`)).toMatchObject({ status: 409 });
   });
 
   it('[X64] an added reference becomes a declared one when the code declares it, and an ordinary one again afterwards', async () => {
     const { db } = server();
-    await make('/reference', { name: 'Страны', code: 'country' });
-    await db.execute(`update reference_lists set declared = true where code = 'country'`);
+    await make('/reference', addedReference);
+    await db.execute(sql`update reference_lists set declared = true where code = ${addedReference.code}`);
     await db.execute(`update reference_lists set declared = false where code = 'unit'`);
     await ensureReferences(db);
     const all = itemsIn(await (await server().as('admin'))('GET', '/reference?page=1'));
     expect(Object.fromEntries(all.map(({ code, declared }) => [code, declared]))).toEqual({
       ...Object.fromEntries(referenceNames.map(name => [name, true])),
-      country: false,
+      [addedReference.code]: false,
     });
   });
 
   it('[D330] the start logs both names once, and the values stay', async () => {
     const { db } = server();
-    await make('/reference', { name: 'Страны', code: 'country' });
-    await make('/reference', { name: 'урожаи', code: 'time' });
-    await (await server().as('admin'))('POST', '/reference/country/value', { name: 'Россия' });
+    await make('/reference', addedReference);
+    await make('/reference', { name: 'тестовые урожаи', code: 'test_time' });
+    await (await server().as('admin'))('POST', VALUES, { name: 'Россия' });
     const declared = referenceNames.map(code => ({ code, name: getReference(code).ru[1] }));
-    const more = [...declared, { code: 'country', name: 'Страны мира' }, { code: 'harvest', name: 'Урожаи' }];
+    const { code } = addedReference;
+    const more = [...declared, { code, name: 'Все полки' }, { code: 'test_harvest', name: 'Тестовые урожаи' }];
     const told = await ensureReferences(db, more);
     expect(told).toEqual([
-      expect.stringMatching(/^Справочник «Страны» \(country\) уже завели .*«Страны мира» с тем же кодом.*$/),
-      expect.stringMatching(/^Справочник «Урожаи» \(harvest\) .*«урожаи» \(time\).*$/),
+      expect.stringMatching(/^Справочник «Тестовые полки» \(test_shelf\) уже завели .*«Все полки» с тем же кодом.*$/),
+      expect.stringMatching(/^Справочник «Тестовые урожаи» \(test_harvest\) .*«тестовые урожаи» \(test_time\).*$/),
     ]);
     expect(await ensureReferences(db, more)).toEqual([]);
-    const values = await (await server().as('admin'))('GET', '/reference/country/value?page=1');
+    const values = await (await server().as('admin'))('GET', `${VALUES}?page=1`);
     expect(itemsIn(values)).toEqual([expect.objectContaining({ name: 'Россия' })]);
     expect(await ensureReferences(db)).toEqual([]);
   });
@@ -148,9 +153,12 @@ describeOnBoth('§2, §7 Settings', server => {
 
 describe('Demonstration data beside declared references', () => {
   it('[D330] demonstration data omits a declared reference and the attributes that refer to it', () => {
-    const { references, attributes } = excludeDeclared(code => code === 'country');
-    expect(references.map(({ code }) => code)).toEqual(['allergen']);
-    expect(attributes.map(({ reference }) => reference)).not.toContain('country');
+    const whole = excludeDeclared(() => false);
+    const [declared, ...others] = whole.references;
+    const { references, attributes } = excludeDeclared(code => code === declared?.code);
+    expect(references).toEqual(others);
+    expect(whole.attributes.map(({ reference }) => reference)).toContain(declared?.code);
+    expect(attributes).toEqual(whole.attributes.filter(({ reference }) => reference !== declared?.code));
     expect(excludeDeclared(() => true).references).toEqual([]);
   });
 });

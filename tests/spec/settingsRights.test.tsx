@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
+import { addedReference } from '#tests/support/attributes.ts';
 import { confined, holds, satisfies } from '#tests/support/rights.ts';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 import { screens } from '#tests/support/screenRights.ts';
@@ -13,7 +14,7 @@ const editors = [
   ['/content/settings/attribute', 'Состав', '/attribute', { code: 'composition' }],
   ['/content/settings/language', 'Русский', '/language', { code: 'ru' }],
   ['/content/settings/project', 'Сайт', '/project', { code: 'site', platform: 'site' }],
-  ['/content/settings/reference', 'Страны', '/reference', { code: 'country' }],
+  ['/content/settings/reference', addedReference.name, '/reference', { code: addedReference.code }],
   ['/content/settings/cafe', 'Невская', '/cafe', { kind: 'folder', folder: 'nevskaya' }],
   ['/content/settings/reference/brand', 'Ясень', '/reference/brand/value', {}],
 ] as const;

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { addedReference } from '#tests/support/attributes.ts';
 import { cellTexts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -23,9 +24,9 @@ describe('Settings', () => {
   });
 
   it('[R460] the settings home leads to the references that people added', async () => {
-    await create('/reference', { name: 'Страны', code: 'country' });
+    await create('/reference', addedReference);
     const { user } = await open(SETTINGS);
-    const added = await screen.findByRole('link', { name: 'Страны' });
+    const added = await screen.findByRole('link', { name: addedReference.name });
     expect(added.closest('li')).toHaveAttribute('data-reference');
     await user.click(added);
     expect(await screen.findByRole('heading', { name: 'Значения 0' })).toBeVisible();
@@ -118,10 +119,10 @@ describe('Settings', () => {
     await waitFor(() => expect(rowNames()).toEqual(expect.arrayContaining(['Бренды', 'Единицы измерения'])));
     await user.click(screen.getByRole('link', { name: 'Создать' }));
     expect(window.location.pathname).toBe(`${SETTINGS}/reference/create`);
-    await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Страны');
-    await user.type(box('Код'), 'country');
+    await user.type(await screen.findByRole('textbox', { name: 'Название' }), addedReference.name);
+    await user.type(box('Код'), addedReference.code);
     await user.click(screen.getByRole('button', { name: 'Создать' }));
-    await screen.findByRole('heading', { name: 'Страны' });
+    await screen.findByRole('heading', { name: addedReference.name });
     expect(window.location.pathname).toMatch(/\/settings\/reference\/\d+\/edit$/);
   });
 
@@ -129,7 +130,7 @@ describe('Settings', () => {
     ['attribute', { name: 'Состав', code: 'composition' }],
     ['language', { name: 'Русский', code: 'ru' }],
     ['project', { name: 'Сайт', code: 'site', platform: 'site' }],
-    ['reference', { name: 'Страны', code: 'country' }],
+    ['reference', addedReference],
   ])('[R49] the editor of a record of settings/%s is at /{id}/edit and at /edit/{id}', async (section, body) => {
     const { result } = await create(`/${section}`, body);
     const { id } = result as { id: number };
@@ -140,7 +141,7 @@ describe('Settings', () => {
   });
 
   it('[X63] the form of an attribute has the fields that its kind needs, and no others', async () => {
-    await create('/reference', { name: 'Страны', code: 'country' });
+    await create('/reference', addedReference);
     const { user } = await open(`${SETTINGS}/attribute/create`);
     await user.type(await screen.findByRole('textbox', { name: 'Название' }), 'Страна');
     await user.type(box('Код'), 'country');
@@ -151,10 +152,10 @@ describe('Settings', () => {
     await user.click(screen.getByRole('button', { name: 'Создать' }));
     expect(await screen.findByText('Заполните поле')).toBeVisible();
     await user.click(picker('Справочник'));
-    await user.click(await screen.findByRole('option', { name: 'Страны' }));
+    await user.click(await screen.findByRole('option', { name: addedReference.name }));
     await user.click(screen.getByRole('button', { name: 'Создать' }));
     await screen.findByRole('heading', { name: 'Страна' });
-    expect(picker('Справочник')).toHaveValue('Страны');
+    expect(picker('Справочник')).toHaveValue(addedReference.name);
   });
 
   it('[R79] an administrator sees what a new kind would lose, and goes back or accepts it', async () => {

@@ -140,11 +140,11 @@ describe('The order of values in two windows', () => {
   const nameOf = ({ name }: Sample): unknown => name;
 
   it('[T692] names that the other person has saved an order, and replaces it only by another save', async () => {
-    const ids = await addReference(server(), 'size', 'L', 'M', 'S');
+    const ids = await addReference(server(), 'test_size', 'L', 'M', 'S');
     const other = await server().as('admin');
-    const [list] = itemsIn(await other('GET', '/reference?search=size'));
+    const [list] = itemsIn(await other('GET', '/reference?search=test_size'));
     const stored = async () => {
-      const { result } = await other('GET', '/reference/size/value/list');
+      const { result } = await other('GET', '/reference/test_size/value/list');
       return (result as Sample[]).map(nameOf);
     };
     const { user } = await open(`/content/settings/reference/${list?.id}/edit`);
@@ -157,7 +157,7 @@ describe('The order of values in two windows', () => {
     expect(shown()).toEqual(['L', 'S', 'M']);
     expect(values.queryByText(/Порядок уже изменил/)).not.toBeInTheDocument();
     const theirs = { ids: [ids['M'], ids['L'], ids['S']] };
-    expect(await other('PUT', '/reference/size/value/order', theirs)).toMatchObject({ status: 200 });
+    expect(await other('PUT', '/reference/test_size/value/order', theirs)).toMatchObject({ status: 200 });
     expect(await values.findByText(/Порядок уже изменил/)).toBeVisible();
     expect(shown()).toEqual(['L', 'S', 'M']);
     expect(await stored()).toEqual(['M', 'L', 'S']);

@@ -9,15 +9,15 @@ describeOnBoth('Contract 2: deleting what is used', server => {
   /** A brand and an allergen, each on two products and a model. */
   const begin = async () => {
     await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
-    const allergens = await addReference(server(), 'allergen', 'Глютен', 'Молоко', 'Соя');
+    const allergens = await addReference(server(), 'test_allergen', 'Глютен', 'Молоко', 'Соя');
     const brands: Record<string, number> = {};
     for (const name of ['Заречная крынка', 'Своя полка']) brands[name] = await make('/reference/brand/value', { name });
     const brand_id = brands['Заречная крынка'];
     const [allergen, milk] = [allergens['Глютен'], allergens['Молоко']];
     const defined = await defineAttributes(
       server(),
-      { code: 'allergens', kind: 'references', reference: 'allergen', applies_to: 'both' },
-      { code: 'main_one', kind: 'reference', reference: 'allergen' },
+      { code: 'allergens', kind: 'references', reference: 'test_allergen', applies_to: 'both' },
+      { code: 'main_one', kind: 'reference', reference: 'test_allergen' },
       { code: 'composition', per_language: true },
     );
     await make('/products', { name: 'Хлеб', brand_id, attributes: { allergens: [milk, allergen] } });
@@ -41,9 +41,9 @@ describeOnBoth('Contract 2: deleting what is used', server => {
     };
     const held = { status: 409, ...failure, result: usesOf(2, 1) };
     expect(await send('DELETE', `/reference/brand/value/${brands['Заречная крынка']}`)).toMatchObject(held);
-    expect(await send('DELETE', `/reference/allergen/value/${allergens['Глютен']}`)).toMatchObject(held);
+    expect(await send('DELETE', `/reference/test_allergen/value/${allergens['Глютен']}`)).toMatchObject(held);
     const ids = Object.values(allergens);
-    expect((await send('DELETE', '/reference/allergen/value', { ids })).result).toMatchObject({
+    expect((await send('DELETE', '/reference/test_allergen/value', { ids })).result).toMatchObject({
       ids: [allergens['Соя']],
       failed: [{ id: allergens['Глютен'], ...failure }, { id: allergens['Молоко'] }],
     });
@@ -59,11 +59,11 @@ describeOnBoth('Contract 2: deleting what is used', server => {
     const language = (code: string) => languages.find(one => one.code === code)?.id;
     expect((await send('DELETE', `/language/${language('en')}`)).result).toEqual(usesOf(1, 0));
     expect((await send('DELETE', `/language/${language('ru')}`)).status).toBe(200);
-    const [list] = itemsIn(await send('GET', '/reference?search=allergen'));
+    const [list] = itemsIn(await send('GET', '/reference?search=test_allergen'));
     expect((await send('DELETE', `/reference/${list?.id}`)).result).toEqual({
       uses: [
         { resource: 'settings/attribute', count: 2 },
-        { resource: 'settings/reference/allergen', count: 3 },
+        { resource: 'settings/reference/test_allergen', count: 3 },
       ],
     });
   });
@@ -79,7 +79,7 @@ describeOnBoth('Contract 2: deleting what is used', server => {
     const send = await admin();
     const replace = (path: string, from?: number, by?: number) => send('POST', `${path}/${from}/replace`, { by });
     await replace('/reference/brand/value', brands['Заречная крынка'], brands['Своя полка']);
-    await replace('/reference/allergen/value', allergens['Глютен'], allergens['Молоко']);
+    await replace('/reference/test_allergen/value', allergens['Глютен'], allergens['Молоко']);
     const products = itemsIn(await send('GET', '/products?sort=id')) as unknown as object[];
     expect(products).toMatchObject([
       { brand_id: brands['Своя полка'], attributes: { allergens: [allergens['Молоко']] }, version: 3 },
@@ -87,7 +87,7 @@ describeOnBoth('Contract 2: deleting what is used', server => {
       { brand_id: null, version: 1 },
     ]);
     expect(itemsIn(await send('GET', '/models'))).toMatchObject([{ attributes: { allergens: [allergens['Молоко']] } }]);
-    expect((await send('GET', `/reference/allergen/value/${allergens['Глютен']}`)).status).toBe(404);
+    expect((await send('GET', `/reference/test_allergen/value/${allergens['Глютен']}`)).status).toBe(404);
     expect(server().messages).toContainEqual(
       expect.objectContaining({ payload: expect.objectContaining({ resource: 'nomenclature' }) }),
     );

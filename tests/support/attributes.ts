@@ -28,13 +28,21 @@ export const addLanguages = async (server: TestServer, ...codes: [code: string, 
   return made;
 };
 
+/**
+ * A reference that users add. A program may declare references of any code and name, so tests add only such as nobody
+ * would declare.
+ */
+export const addedReference = { code: 'test_shelf', name: 'Тестовые полки' } as const;
+
+/** @throws when the code is taken, as by a declared reference */
 export const addReference = async (
   server: TestServer,
   code: string,
   ...names: string[]
 ): Promise<Record<string, number>> => {
   const send = await server.as('admin');
-  await send('POST', '/reference', { code, name: code });
+  const answer = await send('POST', '/reference', { code, name: code });
+  if (answer.status !== 200) throw new Error(`reference "${code}": ${JSON.stringify(answer.errors)}`);
   const ids: Record<string, number> = {};
   for (const name of names) ids[name] = recordIn(await send('POST', `/reference/${code}/value`, { name })).id;
   return ids;

@@ -76,12 +76,12 @@ export const fillEveryField = async (server: TestServer): Promise<string[]> => {
   await addLanguages(server, ['ru', 'Русский'], ['en', 'English']);
   await addBrand(server, '=Соль, перец');
   await addBrand(server, '007');
-  await addReference(server, 'list');
+  await addReference(server, 'test_list');
   await defineAttributes(
     server,
     ...attributeKinds.flatMap(kind => {
       const reference =
-        kind === 'reference' ? { reference: 'brand' } : kind === 'references' ? { reference: 'list' } : {};
+        kind === 'reference' ? { reference: 'brand' } : kind === 'references' ? { reference: 'test_list' } : {};
       const plain = { code: kind, name: `Свойство ${kind}`, kind, ...reference };
       const isText = kind === 'text' || kind === 'long_text';
       return isText ? [plain, { ...plain, code: `${kind}-x`, name: `По языкам ${kind}`, per_language: true }] : [plain];
