@@ -27,7 +27,7 @@ export const gallery: Translation<typeof ru> = {
   download: 'Download',
   remove: 'Delete',
   removeTitle: 'Delete the image?',
-  removeText: '“%{name}” leaves this card and cannot be brought back.',
+  removeText: '“%{name}” leaves this card. You can undo this right away, or later in the history of the card.',
   removed: 'Image deleted',
   known: 'This image is here already: %{name}',
   changed: 'Somebody else changed the images meanwhile; this is how they are. Try again if it is still needed.',

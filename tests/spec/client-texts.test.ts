@@ -1,5 +1,6 @@
 import englishAdmin from 'ra-language-english';
 import { describe, expect, it } from 'vitest';
+import { TRASH_DAYS } from '#contract/trash.ts';
 import { en } from '#i18n/en.ts';
 import { ru } from '#i18n/ru.ts';
 import { createI18nProvider } from '#providers/locale/i18nProvider.ts';
@@ -50,6 +51,17 @@ describe('§9 Locale and plurals', () => {
   ])('[K13] %f is written as "%s"', async (smart_count, text) => {
     expect((await russian()).translate('resources.nomenclature.count', { smart_count, number: smart_count })).toBe(
       text,
+    );
+  });
+
+  it.each([
+    ['delete_content', 1],
+    ['bulk_delete_content', 1],
+    ['bulk_delete_content', 2],
+    ['bulk_delete_content', 5],
+  ])('[Q3] the stock question %s of %i records says how long they can be restored', async (key, smart_count) => {
+    expect((await russian()).translate(`ra.message.${key}`, { smart_count })).toMatch(
+      new RegExp(`в корзину, вернуть (её|его) можно ${TRASH_DAYS} дней$`),
     );
   });
 

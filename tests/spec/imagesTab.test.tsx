@@ -220,6 +220,7 @@ describe('Contract 3: images that are there', () => {
     await screen.findByRole('button', { name: 'Открыть: red.png' });
     await chooseAction(user, 'red', 'Удалить');
     const question = await screen.findByRole('dialog', { name: 'Удалить изображение?' });
+    expect(question).toHaveTextContent('Отменить удаление можно сразу после него, а позже — в истории карточки.');
     await user.click(within(question).getByRole('button', { name: 'Отмена' }));
     expect(await kept(path)).toHaveLength(2);
     await chooseAction(user, 'red', 'Удалить');
