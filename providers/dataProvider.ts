@@ -1,14 +1,14 @@
 import type { DataProvider } from 'ra-core';
 import simpleRestProvider from 'ra-data-simple-rest';
-import { type BulkResponse, MAX_BULK_IDS } from '#contract/bulk.ts';
 import { ACCEPT_LOSS_HEADER } from '#contract/dataLoss.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { getCollection } from '#contract/records.ts';
 import { nestValues } from '#contract/values.ts';
-import { errors as russian } from '#i18n/ru/errors.ts';
-import { buildTranslator } from '#i18n/translate.ts';
 import { createWriteSerializer } from './cache/writeSerializer.ts';
+import type { WrittenBatches } from './cache/writtenBatches.ts';
 import { pickChangedFields, pickWritableFields } from './forms/formChanges.ts';
+import { changeRecords, type PartCall, removeRecords } from './http/bulkCalls.ts';
+import { type CallPart, callInParts } from './http/callInParts.ts';
 import { createKeyReuse } from './http/createOnce.ts';
 import { endpointsFor } from './http/endpointsFor.ts';
 import { ApiError } from './http/errors.ts';
@@ -16,7 +16,7 @@ import { rememberListRequest } from './http/exportCalls.ts';
 import type { Api } from './http/http.ts';
 import { toHttpError } from './http/httpError.ts';
 import type { ListMeta } from './http/listResult.ts';
-import type { Translate } from './reporting/notices.ts';
+import { getFormErrorText, type Translate } from './reporting/notices.ts';
 import { withholdSecrets } from './session/oneTimeSecret.ts';
 
 interface Meta {
@@ -38,7 +38,7 @@ const IDS_PER_QUERY = 250;
  * bulk calls do not, because collections take flat queries (contract 2) instead of its `Range` header. @throws
  * HttpError with `body.errors` for the fields of a form, and the ApiError as `cause`
  */
-export const createDataProvider = (api: Api, translate: Translate = buildTranslator('ru', russian)): DataProvider => {
+export const createDataProvider = (api: Api, written: WrittenBatches, translate: Translate): DataProvider => {
   const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
     const { result, unreadableRecords } = await api.list(endpointsFor(resource).list, { query, signal });
     const { items, total, corrected_search: search } = result;
@@ -47,6 +47,8 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
   };
   const serializeWrite = createWriteSerializer();
   const createOnce = createKeyReuse();
+  const writeMany = async (endpoint: Endpoint, ids: readonly unknown[], call: CallPart) =>
+    rejectPartial(endpoint, await callInParts(written, ids.map(Number), call), translate);
   const single = (headers?: Record<string, string>) => simpleRestProvider('', createRestClient(api, headers));
 
   const verbs: DataProvider = {
@@ -95,17 +97,14 @@ export const createDataProvider = (api: Api, translate: Translate = buildTransla
 
     delete: (resource, params) => single().delete(resource, params),
 
-    updateMany: async (resource, { ids, data }) => {
-      const call = endpointsFor(resource).updateMany;
+    updateMany: (resource, { ids, data }) => {
       const changes = pickWritableFields(getCollection(resource), nestValues(data));
-      const send = (batch: number[]) => api(call, { body: { ids: batch, data: changes } });
-      return rejectPartial(call, await callInBatches(ids, send), translate);
+      const change = (part: PartCall) => changeRecords(api, resource, { ...part, data: changes, versions: {} });
+      return writeMany(endpointsFor(resource).updateMany, ids, change);
     },
 
-    deleteMany: async (resource, { ids }) => {
-      const call = endpointsFor(resource).removeMany;
-      return rejectPartial(call, await callInBatches(ids, batch => api(call, { body: { ids: batch } })), translate);
-    },
+    deleteMany: (resource, { ids }) =>
+      writeMany(endpointsFor(resource).removeMany, ids, part => removeRecords(api, resource, part)),
   };
   return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
 };
@@ -115,29 +114,20 @@ const listIds = async (api: Api, resource: string, query: Query, signal: AbortSi
   return { data: ids.map(id => ({ id })) as never[], total: ids.length };
 };
 
-/** Distributes the ids over several calls, because a selection may exceed the limit for one call. */
-const callInBatches = async (
-  ids: readonly unknown[],
-  call: (batch: number[]) => Promise<BulkResponse>,
-): Promise<Pick<BulkResponse, 'ids' | 'failed'>> => {
-  const results: BulkResponse[] = [];
-  for (const batch of splitIntoBatches(ids.map(Number), MAX_BULK_IDS)) results.push(await call(batch));
-  return { ids: results.flatMap(result => result.ids), failed: results.flatMap(({ failed }) => failed) };
-};
-
 /**
  * react-admin has no partial success, so any failed record rejects the whole call; the message gives the count and the
- * reasons.
+ * reasons, or only the one for which the call ended early, which may end with the id of its request.
  */
 const rejectPartial = (
   { method, path }: Endpoint,
-  { ids, failed }: Pick<BulkResponse, 'ids' | 'failed'>,
+  { ids, failed, failure }: Awaited<ReturnType<typeof callInParts>>,
   translate: Translate,
 ): { data: number[] } => {
-  if (failed.length === 0) return { data: ids };
-  const count = translate('partly', { failed: failed.length, all: failed.length + ids.length });
-  const messages = [count, ...failed.map(({ message }) => message)];
-  throw new ApiError('conflict', { endpoint: `${method} ${path}`, status: 409, messages });
+  const failedCount = failed.length + (failure?.ids.length ?? 0);
+  if (failedCount === 0) return { data: ids };
+  const count = translate('partly', { failed: failedCount, all: failedCount + ids.length });
+  const reasons = failure ? [getFormErrorText(failure.error, translate) ?? ''] : failed.map(({ message }) => message);
+  throw new ApiError('conflict', { endpoint: `${method} ${path}`, status: 409, messages: [count, ...reasons] });
 };
 
 type Query = Record<string, unknown>;

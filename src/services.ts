@@ -83,7 +83,7 @@ export const createServices = async ({ session, socketUrl, loadDocument }: Docum
   const actAs = createActAs({ api, session, profile, unsavedForms, undo, storage, tabStorage, loadDocument });
   const translate = createErrorTranslator(i18nProvider);
   const runs = createRunStores({ api, client: queryClient, realtime, translate });
-  const dataProvider = createDataProvider(api, translate);
+  const dataProvider = createDataProvider(api, written, translate);
   const queues = createRecordQueues(tabStorage, String(user.id));
   return {
     api,

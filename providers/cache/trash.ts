@@ -1,7 +1,6 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { BulkResponse } from '#contract/bulk.ts';
-import { MAX_BULK_IDS } from '#contract/bulk.ts';
 import { endpoints } from '#contract/endpoints.ts';
+import { callInParts } from '../http/callInParts.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useService } from '../ServicesContext.ts';
@@ -23,26 +22,17 @@ export const useTrashCalls = (resource: string) => {
   const api = useApi();
   const client = useQueryClient();
   const written = useService('written');
-  const callInParts = async (call: 'restore' | 'purge', ids: readonly number[]) => {
-    const batch = written.begin();
-    const parts: BulkResponse[] = [];
-    for (let start = 0; start < ids.length; start += MAX_BULK_IDS) {
-      const body = { resource, ids: ids.slice(start, start + MAX_BULK_IDS) };
-      const part = await api(endpoints.trash[call], { body, headers: batch.getHeaders() });
-      batch.add(part);
-      parts.push(part);
-    }
+  const callForAll = async (call: 'restore' | 'purge', selectedIds: readonly number[]) => {
+    const result = await callInParts(written, selectedIds, ({ ids, headers }) =>
+      api(endpoints.trash[call], { body: { resource, ids }, headers }),
+    );
     await client.invalidateQueries({ queryKey: [QUERY_KEY] });
     await client.invalidateQueries({ queryKey: [resource] });
-    return {
-      ids: parts.flatMap(({ ids: done }) => done),
-      failed: parts.flatMap(({ failed }) => failed),
-      batchId: batch.getId(),
-    };
+    return result;
   };
   return {
     listIds: async (search: string) => (await api(endpoints.trash.ids, { query: { resource, search } })).ids,
-    restore: (ids: readonly number[]) => callInParts('restore', ids),
-    purge: (ids: readonly number[]) => callInParts('purge', ids),
+    restore: (ids: readonly number[]) => callForAll('restore', ids),
+    purge: (ids: readonly number[]) => callForAll('purge', ids),
   };
 };

@@ -69,7 +69,7 @@ export const TrashScreen = ({ definition: { name: resource } }: { definition: De
           total={data?.total ?? 0}
           onSelectAll={() => void listIds(query.search).then(ids => setSelectedIds(new Set(ids)))}
           onDone={result => {
-            setSelectedIds(new Set(result.failed.map(({ id }) => id)));
+            setSelectedIds(new Set([...result.failed.map(({ id }) => id), ...(result.failure?.ids ?? [])]));
             setFailed(result.failed);
             setQuery({ ...query, page: 1 });
           }}
@@ -126,12 +126,14 @@ const TrashPager = ({ page, pages, onTurn }: TrashPagerProps) => {
   );
 };
 
+type TrashResult = Awaited<ReturnType<ReturnType<typeof useTrashCalls>['restore']>>;
+
 interface TrashActionsProps {
   resource: string;
   ids: readonly number[];
   total: number;
   onSelectAll: () => void;
-  onDone: (result: BulkResponse) => void;
+  onDone: (result: TrashResult) => void;
 }
 
 const TrashActions = ({ resource, ids, total, onSelectAll, onDone }: TrashActionsProps) => {
@@ -148,6 +150,7 @@ const TrashActions = ({ resource, ids, total, onSelectAll, onDone }: TrashAction
       const result = await calls[call](ids);
       const text = t(call === 'restore' ? 'trash.restored' : 'trash.purged', { number: number(result.ids.length) });
       if (result.ids.length > 0) notify(text, { type: 'success', batchId: result.batchId });
+      if (result.failure) notifyError(result.failure.error);
       onDone(result);
     } catch (failure) {
       if (!notifyError(failure)) throw failure;

@@ -9,6 +9,7 @@ import { channels } from '#contract/events.ts';
 import type { LogItem } from '#contract/importing.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { buildTranslator } from '#i18n/translate.ts';
+import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { createApi } from '#providers/http/http.ts';
 import { createImportRuns } from '#providers/jobs/importing.ts';
@@ -85,7 +86,7 @@ describe('W A connection that keeps being dropped', () => {
     const list = new QueryObserver<{ data: { id: number; version: number; weight: number }[] }>(client, {
       queryKey: ['nomenclature', 'getList', {}],
       queryFn: () =>
-        createDataProvider(api, translate).getList('nomenclature', {
+        createDataProvider(api, createWrittenBatches(), translate).getList('nomenclature', {
           pagination: { page: 1, perPage: 100 },
           sort: { field: 'name', order: 'ASC' },
           filter: {},

@@ -1,8 +1,12 @@
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import type { DataProvider, HttpError } from 'ra-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { MAX_BULK_IDS } from '#contract/bulk.ts';
 import { records } from '#contract/records.ts';
+import { errors } from '#i18n/ru/errors.ts';
+import { buildTranslator } from '#i18n/translate.ts';
+import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
 import { pickChangedFields } from '#providers/forms/formChanges.ts';
 import { createApi } from '#providers/http/http.ts';
@@ -46,7 +50,12 @@ const providerOf = async (role: 'admin' | 'accountant'): Promise<DataProvider> =
     whenSettled: () => Promise.resolve(),
     refresh: () => Promise.resolve(null),
   };
-  return createDataProvider(createApi({ baseUrl: `${ORIGIN}/api`, session }));
+  const written = createWrittenBatches();
+  return createDataProvider(
+    createApi({ baseUrl: `${ORIGIN}/api`, session, written }),
+    written,
+    buildTranslator('ru', errors),
+  );
 };
 const make = async (values: object) => (await data.create('nomenclature', { data: values })).data;
 const page = { pagination: { page: 1, perPage: 25 }, sort: { field: 'name', order: 'ASC' as const } };
@@ -150,6 +159,39 @@ describe('Contract 2: collections, as react-admin requests them', () => {
       'Не получилось с 1 из 2:\nЗапись используется, удалить её нельзя. Записей: Номенклатура — 1',
     );
     expect((await failure(data.getOne('settings/reference/brand', { id: spare.data.id }))).status).toBe(404);
+  });
+
+  /** Two records, so far apart in a selection that one request cannot hold both. */
+  const manyIds = async () => {
+    const [one, other] = [await make({ name: 'Чай' }), await make({ name: 'Кофе' })];
+    sent = [];
+    return [one.id, ...Array.from({ length: MAX_BULK_IDS - 1 }, (_, at) => 1_000_000 + at), other.id] as number[];
+  };
+  const archive = async (ids: number[]) =>
+    failure(data.updateMany('nomenclature', { ids, data: { status: 'archived' } }));
+
+  it('[Q5] [J648] a bulk call of more records than a request holds is one batch', async () => {
+    const ids = await manyIds();
+    expect((await archive(ids)).message).toMatch(/^Не получилось с 9999 из 10001:\n/);
+    expect((await failure(data.deleteMany('nomenclature', { ids }))).status).toBe(409);
+    expect(sent.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'DELETE', 'DELETE']);
+    const { items } = (await (await server.as('admin'))('GET', '/batches')).result as { items: object[] };
+    const whole = { entities: [{ entity: 'nomenclature', records: 2 }] };
+    expect(items.slice(0, 2)).toMatchObject([whole, whole]);
+    expect(items).toHaveLength(4);
+  });
+
+  it('[Q5] [L53] a bulk call whose later request fails says how much was not done and why', async () => {
+    const ids = await manyIds();
+    network.use(
+      http.put(`${ORIGIN}/api/products`, () =>
+        sent.length === 1 ? HttpResponse.json({}, { status: 500 }) : undefined,
+      ),
+    );
+    expect((await archive(ids)).message).toBe(
+      'Не получилось с 10000 из 10001:\nЧто-то пошло не так.. Обратитесь в поддержку',
+    );
+    expect(await data.getOne('nomenclature', { id: Number(ids[0]) })).toMatchObject({ data: { status: 'archived' } });
   });
 
   it('[Q6] [L1] the filter q of react-admin’s inputs becomes the search parameter', async () => {

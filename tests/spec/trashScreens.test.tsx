@@ -1,10 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { MAX_BULK_IDS } from '#contract/bulk.ts';
 import { trash } from '#server/db/schema.ts';
 import { addManyProducts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 describe('The trash of a list', () => {
   const begin = async () => {
@@ -39,6 +41,33 @@ describe('The trash of a list', () => {
     await user.click(within(question).getByRole('button', { name: 'Удалить насовсем' }));
     expect(await screen.findByText('Удалено насовсем: 1')).toBeVisible();
     expect(await server().db.$count(trash)).toBe(1);
+  });
+
+  it('[J673] keeps what a failed request has left selected, and says why', async () => {
+    const { user } = await begin();
+    const parts: number[][] = [];
+    answer(
+      http.get('*/api/trash/ids', () =>
+        HttpResponse.json({ code: 200, result: { ids: Array.from({ length: MAX_BULK_IDS + 1 }, (_, at) => at + 1) } }),
+      ),
+      http.post('*/api/trash/purge', async ({ request }) => {
+        const { ids } = (await request.json()) as { ids: number[] };
+        parts.push(ids);
+        return parts.length === 1
+          ? HttpResponse.json({ code: 200, result: { ids, failed: [] } })
+          : HttpResponse.json({ code: 504, message: 'Повторите позже' }, { status: 504 });
+      }),
+    );
+    await user.click(await screen.findByRole('link', { name: 'Корзина' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Товар 002»' }));
+    await user.click(screen.getByRole('button', { name: 'Выбрать все 2' }));
+    await user.click(screen.getByRole('button', { name: 'Удалить насовсем' }));
+    const question = await screen.findByRole('dialog', { name: /^Удалить насовсем/ });
+    await user.click(within(question).getByRole('button', { name: 'Удалить насовсем' }));
+    expect(await screen.findByText(/^Удалено насовсем: 10\s000$/)).toBeVisible();
+    expect(await screen.findByText('Повторите позже')).toBeVisible();
+    expect(await screen.findByText('Выбрано: 1')).toBeVisible();
+    expect(parts.map(({ length }) => length)).toEqual([MAX_BULK_IDS, 1]);
   });
 
   it('[J673] is not shown to those who may not delete', async () => {
