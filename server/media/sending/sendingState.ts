@@ -53,8 +53,7 @@ export const createSendingState = (
     const cafe = cafes.get(id);
     if (!cafe) return;
     const changedCounts = patch(cafe);
-    const changedCafe = { ...cafe, ...changedCounts };
-    const progress = Math.max(currentRun.progress, computeProgress([...new Map(cafes).set(id, changedCafe).values()]));
+    const progress = Math.max(currentRun.progress, computeProgress(cafes, { ...cafe, ...changedCounts }));
     const bytes_sent = currentRun.bytes_sent + (delivery?.file.bytes ?? 0);
     await deps.requireRoom?.();
     const items = await inTransaction(deps.db, async tx => {
@@ -65,7 +64,7 @@ export const createSendingState = (
     });
     if (!items) throw new RunEndedError();
     // Only now, so that a step that could not be saved is not counted.
-    cafes.set(id, changedCafe);
+    Object.assign(cafe, changedCounts);
     Object.assign(currentRun, { progress, bytes_sent });
     unreported.add(id);
     updates.update(progress, items);
@@ -110,8 +109,10 @@ const takeUnreported = (cafes: ReadonlyMap<number, SendingCafe>, unreported: Set
  * In percent, at most 99, because 100 is reserved for the finished run. Cafes that failed before their first file are
  * left out.
  */
-const computeProgress = (all: readonly SendingCafe[]): number => {
-  const cafes = all.filter(({ status, sent }) => status !== 'failed' || sent > 0);
+const computeProgress = (all: ReadonlyMap<number, SendingCafe>, changed: SendingCafe): number => {
+  const cafes = [...new Map(all).set(changed.id, changed).values()].filter(
+    ({ status, sent }) => status !== 'failed' || sent > 0,
+  );
   const total = cafes.reduce((sum, { files }) => sum + files, 0);
   const done = cafes.reduce((sum, { sent, failed }) => sum + sent + failed, 0);
   return total === 0 ? 0 : Math.min(99, Math.floor((done / total) * 100));
