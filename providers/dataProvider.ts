@@ -7,7 +7,7 @@ import { nestValues } from '#contract/values.ts';
 import { createWriteSerializer } from './cache/writeSerializer.ts';
 import type { WrittenBatches } from './cache/writtenBatches.ts';
 import { pickChangedFields, pickWritableFields } from './forms/formChanges.ts';
-import { changeRecords, type PartCall, removeRecords } from './http/bulkCalls.ts';
+import { changeRecords, removeRecords } from './http/bulkCalls.ts';
 import { type CallPart, callInParts } from './http/callInParts.ts';
 import { createKeyReuse } from './http/createOnce.ts';
 import { endpointsFor } from './http/endpointsFor.ts';
@@ -47,8 +47,8 @@ export const createDataProvider = (api: Api, written: WrittenBatches, translate:
   };
   const serializeWrite = createWriteSerializer();
   const createOnce = createKeyReuse();
-  const writeMany = async (endpoint: Endpoint, ids: readonly unknown[], call: CallPart) =>
-    rejectPartial(endpoint, await callInParts(written, ids.map(Number), call), translate);
+  const writeMany = (endpoint: Endpoint, ids: readonly unknown[], call: CallPart) =>
+    callInParts(written, ids.map(Number), call).then(result => rejectPartial(endpoint, result, translate));
   const single = (headers?: Record<string, string>) => simpleRestProvider('', createRestClient(api, headers));
 
   const verbs: DataProvider = {
@@ -98,9 +98,10 @@ export const createDataProvider = (api: Api, written: WrittenBatches, translate:
     delete: (resource, params) => single().delete(resource, params),
 
     updateMany: (resource, { ids, data }) => {
-      const changes = pickWritableFields(getCollection(resource), nestValues(data));
-      const change = (part: PartCall) => changeRecords(api, resource, { ...part, data: changes, versions: {} });
-      return writeMany(endpointsFor(resource).updateMany, ids, change);
+      const change = { data: pickWritableFields(getCollection(resource), nestValues(data)), versions: {} };
+      return writeMany(endpointsFor(resource).updateMany, ids, part =>
+        changeRecords(api, resource, { ...part, ...change }),
+      );
     },
 
     deleteMany: (resource, { ids }) =>

@@ -108,7 +108,7 @@ describe('§2 The tab of linked records', () => {
     expect(await screen.findByText('Не удалось открепить товар')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     const linking = hold();
-    answer(http.post('*/api/models/1/products', async () => void (await linking.released)));
+    answer(http.post('*/api/models/1/products', () => linking.released));
     await user.click(screen.getByRole('button', { name: 'Добавить' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Квас' }));
     await user.click(screen.getByRole('button', { name: 'Связать (1)' }));

@@ -150,7 +150,7 @@ describe('Matrices', () => {
   it('[L700] a dialog that adds or removes products stays until the outcome is there', async () => {
     await send('POST', '/matrices/1/products', { ids: [2] });
     const { released, release } = hold();
-    answer(http.delete('*/api/matrices/1/products', async () => void (await released)));
+    answer(http.delete('*/api/matrices/1/products', () => released));
     const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
     await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Квас»' }));
     await user.click(screen.getByRole('button', { name: 'Убрать (1)' }));

@@ -4,7 +4,6 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { permissionSlugs } from '#contract/permissions.ts';
 import { openAutosaveStore } from '#providers/forms/autosaveStore.ts';
 import { rolePermissions } from '#server/db/schema.ts';
-import { hold } from '#tests/support/hold.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addProducts, findRow } from '#tests/support/records.ts';
 import { itemsIn } from '#tests/support/samples.ts';
@@ -251,35 +250,6 @@ describe('A role', () => {
     expect(holders).toHaveTextContent('Закроются страницыНоменклатура: цена');
     await user.click(await screen.findByRole('button', { name: 'Сохранить' }));
     await waitFor(() => expect(holders).toHaveTextContent('Права этих людей не изменятся.'));
-  });
-
-  it('[A12] says that nobody has it only when that is known, and how many more there are', async () => {
-    const { released, release } = hold();
-    answer(
-      http.get(
-        '*/api/users',
-        async () => {
-          await released;
-          return HttpResponse.json({ code: 400, message: 'Сбой' }, { status: 400 });
-        },
-        { once: true },
-      ),
-    );
-    const { user } = await open(`/content/roles/${await roleId('accountant')}/edit`, 'admin');
-    const holders = await screen.findByRole('region', { name: 'У кого эта роль' });
-    expect(await within(holders).findByText('Загружаем')).toBeVisible();
-    expect(holders).not.toHaveTextContent('Пока ни у кого.');
-    release();
-    const retry = await within(holders).findByRole('button', { name: 'Повторить' });
-    expect(holders).not.toHaveTextContent('Пока ни у кого.');
-    await user.click(retry);
-    expect(await within(holders).findByText('Пока ни у кого.')).toBeVisible();
-    await server().createUser('accountant', { first_name: 'Олег', last_name: 'Зимин' });
-    const { result } = await (await server().as('admin'))('GET', '/users?role=accountant');
-    const page = { ...(result as object), total: 1003 };
-    answer(http.get('*/api/users', () => HttpResponse.json({ code: 200, message: 'success', result: page })));
-    await open(`/content/roles/${await roleId('accountant')}/edit`, 'admin');
-    expect(await screen.findByText(/^и ещё 1\s002$/)).toBeVisible();
   });
 
   it('[A8] [P20] that loses a permission closes what it opened in the windows of its people, at once', async () => {
