@@ -60,13 +60,25 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
   };
   useEffect(() => unsavedForms.register({ isUnsaved: () => Object.keys(changes()).length > 0 }), [unsavedForms]);
 
+  /** Lets the fields follow the image again, so that a text that is kept never overwrites a colleague's newer one. */
+  const forget = (kept: Image['alt']) => {
+    const omitKept = (typed: Image['alt']): Image['alt'] =>
+      Object.fromEntries(Object.entries(typed).filter(([code, text]) => text !== kept[code]));
+    setTypedTexts(omitKept);
+    // The next save in the chain may begin before the render.
+    latest.current = { ...latest.current, typed: omitKept(latest.current.typed) };
+  };
   const save = async (): Promise<boolean> => {
+    const { typed } = latest.current;
     const alt = changes();
-    if (Object.keys(alt).length === 0) return true;
-    setState('saving');
-    const isSaved = await onSave(alt);
-    setState(isSaved ? 'saved' : null);
-    return isSaved;
+    if (Object.keys(alt).length > 0) {
+      setState('saving');
+      const isSaved = await onSave(alt);
+      setState(isSaved ? 'saved' : null);
+      if (!isSaved) return false;
+    }
+    forget(typed);
+    return true;
   };
   return {
     typed: typedTexts,
