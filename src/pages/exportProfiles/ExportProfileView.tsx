@@ -25,15 +25,16 @@ import { ColumnList } from './ColumnList.tsx';
 import { createEmptyProfile } from './createEmptyProfile.ts';
 import { FileInputs } from './FileInputs.tsx';
 import { SampleTable } from './SampleTable.tsx';
+import { toStored } from './toStored.ts';
 import { useSaveExport } from './useSaveExport.ts';
 
 interface ExportProfileViewProps {
   resource: ExportResource;
   /** Null for a new one. */
   id: number | null;
-  /** The initial content of a new profile. */
+  /** Unsaved content to begin with. */
   initial: NewExportProfile | undefined;
-  onCreated: (id: number) => void;
+  onCreated: (id: number, typed: NewExportProfile | undefined) => void;
   onLeave: () => void;
 }
 
@@ -54,11 +55,7 @@ export const ExportProfileView = ({ resource, id, initial, onCreated, onLeave }:
     <>
       <PageActions>{backButton}</PageActions>
       {profilesQuery.data && fieldsQuery.data ? (
-        <ExportProfileEditor
-          {...{ resource, storedProfile, onCreated }}
-          initial={id === null ? initial : undefined}
-          fields={fieldsQuery.data}
-        />
+        <ExportProfileEditor {...{ resource, storedProfile, initial, onCreated }} fields={fieldsQuery.data} />
       ) : error ? (
         <ReadError error={error} onRetry={() => void Promise.all([profilesQuery.refetch(), fieldsQuery.refetch()])} />
       ) : (
@@ -79,7 +76,7 @@ const ExportProfileEditor = ({ resource, storedProfile, initial, fields, onCreat
   const draft = useVersionedDraft<NewExportProfile>({
     resource: `export-profiles/${resource}`,
     id: storedProfile?.id ?? null,
-    stored: toStored(storedProfile, resource),
+    stored: storedProfile ? toStored(storedProfile) : { content: createEmptyProfile(resource), version: null },
     initial,
   });
   const { content, change } = draft;
@@ -153,12 +150,6 @@ const NameForm = ({ name, error, onRename, onSave }: NameFormProps) => {
       />
     </form>
   );
-};
-
-const toStored = (profile: ExportProfile | null, resource: ExportResource) => {
-  if (!profile) return { content: createEmptyProfile(resource), version: null };
-  const { name, file, columns, version } = profile;
-  return { content: { resource, name, file, columns }, version };
 };
 
 interface ColumnNoticesProps extends Pick<NewExportProfile, 'resource' | 'columns'> {

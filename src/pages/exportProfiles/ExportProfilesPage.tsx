@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useEffect, useState } from 'react';
+import { type NavigateOptions, useSearchParams } from 'react-router-dom';
 import {
   type ExportResource,
   exportResources,
@@ -24,12 +24,16 @@ export const ExportProfilesPage = () => {
   const resources = useExportableResources();
   const asked = query.get('resource') ?? '';
   const resource = isExportResource(asked) ? asked : 'nomenclature';
-  const open = (profile: number | typeof NEW) => setQuery({ resource, profile: String(profile) });
-  const create = (content?: NewExportProfile) => {
+  /** @param content unsaved content of the profile */
+  const open = (profile: number | typeof NEW, content?: NewExportProfile, options?: NavigateOptions) => {
     setInitial(content);
-    open(NEW);
+    setQuery({ resource, profile: String(profile) }, options);
   };
   const chosenProfile = query.get('profile');
+  // A stored profile has taken its unsaved content, which must not come back when the address does.
+  useEffect(() => {
+    if (chosenProfile !== NEW) setInitial(undefined);
+  }, [chosenProfile]);
   if (chosenProfile !== null)
     return (
       <Page title={t('pages.exportProfiles.title')}>
@@ -38,7 +42,7 @@ export const ExportProfilesPage = () => {
           resource={resource}
           id={chosenProfile === NEW ? null : Number(chosenProfile)}
           initial={initial}
-          onCreated={id => setQuery({ resource, profile: String(id) }, { replace: true })}
+          onCreated={(id, typed) => open(id, typed, { replace: true })}
           onLeave={() => setQuery({ resource })}
         />
       </Page>
@@ -53,7 +57,12 @@ export const ExportProfilesPage = () => {
           onChoose={name => setQuery({ resource: name })}
         />
       )}
-      <ExportProfileList key={resource} resource={resource} onOpen={open} onCreate={create} />
+      <ExportProfileList
+        key={resource}
+        resource={resource}
+        onOpen={id => open(id)}
+        onCreate={content => open(NEW, content)}
+      />
     </Page>
   );
 };

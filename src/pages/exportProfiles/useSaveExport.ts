@@ -1,12 +1,14 @@
 import { type RefObject, useState } from 'react';
-import { useNotify } from 'react-admin';
-import { type ExportResource, NewExportProfile } from '#contract/exportProfiles.ts';
+import { useEvent, useNotify } from 'react-admin';
+import { type ExportProfile, type ExportResource, NewExportProfile } from '#contract/exportProfiles.ts';
+import { isSame } from '#contract/values.ts';
 import { groupIssuesByField } from '#i18n/issues.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { getConflictingExportProfile, useSaveExportProfile } from '#providers/jobs/exportProfiles.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 import type { useVersionedDraft } from '../profiles/useVersionedDraft.ts';
+import { toStored } from './toStored.ts';
 
 interface SaveOptions {
   resource: ExportResource;
@@ -14,7 +16,8 @@ interface SaveOptions {
   draft: ReturnType<typeof useVersionedDraft<NewExportProfile>>;
   /** Contains the inputs. */
   section: RefObject<HTMLElement | null>;
-  onCreated: (id: number) => void;
+  /** @param typed what was typed since the profile was sent, if anything */
+  onCreated: (id: number, typed: NewExportProfile | undefined) => void;
 }
 
 type Errors = Readonly<Record<string, readonly string[] | undefined>>;
@@ -37,6 +40,17 @@ export const useSaveExport = ({ resource, id, draft, section, onCreated }: SaveO
   /** Runs after the render that marks the inputs. */
   const focusFirstError = () =>
     setTimeout(() => section.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  const finish = useEvent((sent: NewExportProfile, profile: ExportProfile) => {
+    notify(t('exportProfiles.saved'), { type: 'success' });
+    if (id !== null) {
+      draft.settle(sent, toStored(profile));
+      return;
+    }
+    draft.discard();
+    const typed = isSame(draft.content, sent) ? undefined : draft.content;
+    // Runs after the form has rendered without changes, because unsaved changes would block the new address.
+    setTimeout(() => onCreated(profile.id, typed));
+  });
   /** @param version the version to replace, if it differs from the version that was edited */
   const save = (version = draft.version ?? undefined) => {
     if (mutation.isPending) return;
@@ -49,12 +63,7 @@ export const useSaveExport = ({ resource, id, draft, section, onCreated }: SaveO
     mutation.mutate(
       { ...parseResult.data, version },
       {
-        onSuccess: profile => {
-          draft.discard();
-          notify(t('exportProfiles.saved'), { type: 'success' });
-          // Runs after the form has rendered without changes, because unsaved changes would block the new address.
-          if (id === null) setTimeout(() => onCreated(profile.id));
-        },
+        onSuccess: profile => finish(content, profile),
         onError: error => {
           const failure = findApiError(error);
           if (failure && Object.keys(failure.errors).length > 0) {

@@ -26,7 +26,7 @@ export const DraftNotices = ({ messages, draft, isSaving, savedBy, onReplace }: 
           role="status"
           actions={
             <>
-              <Button variant="outlined" onClick={draft.left.restore}>
+              <Button variant="outlined" disabled={isSaving} onClick={draft.left.restore}>
                 {t(`${messages}.leftAgain`)}
               </Button>
               <Button onClick={draft.left.drop}>{t(`${messages}.leftDrop`)}</Button>

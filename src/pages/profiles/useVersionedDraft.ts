@@ -23,7 +23,7 @@ export const useVersionedDraft = <Content extends object>({ resource, id, stored
     () => ({ version: edit?.base.version ?? null, base: { ...edit?.base.content }, typed: { ...edit?.typed } }),
     [edit],
   );
-  const { autosaver, draft, settle } = useAutosavedDraft(resource, id, contents);
+  const { autosaver, draft, settle: removeDraft } = useAutosavedDraft(resource, id, contents);
   const change = (changes: Partial<Content>) =>
     setEdit(before => {
       const base = before?.base ?? stored;
@@ -40,19 +40,22 @@ export const useVersionedDraft = <Content extends object>({ resource, id, stored
       edit !== null && (stored.version ?? 0) > (edit.base.version ?? 0) && !isSame(stored.content, edit.typed),
     change,
     discard: () => setEdit(null),
+    /** After a save: what was typed since it was sent stays as an edit of the saved content. */
+    settle: (sent: Content, saved: DraftEdit<Content>['base']) =>
+      setEdit(before => (before && !isSame(before.typed, sent) ? { base: saved, typed: before.typed } : null)),
     autosaver,
     /** Unsaved changes from a closed tab; null if there are none. */
     left: draft && {
       at: draft.at,
-      drop: settle,
+      drop: removeDraft,
       restore: () => {
         // The cast is safe: autosave stores arbitrary JSON, but only this hook writes these entries.
         const { base, version, typed } = draft;
         setEdit({ base: { content: base, version }, typed } as unknown as DraftEdit<Content>);
-        settle();
+        removeDraft();
       },
     },
   };
 };
 
-export type VersionedDraft = Omit<ReturnType<typeof useVersionedDraft>, 'content' | 'change'>;
+export type VersionedDraft = Omit<ReturnType<typeof useVersionedDraft>, 'content' | 'change' | 'settle'>;

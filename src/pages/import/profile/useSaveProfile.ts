@@ -21,8 +21,11 @@ export const useSaveProfile = (id: number, draft: ProfileDraft) => {
     changeMutation.mutate(
       { name: name.trim(), mapping, version },
       {
-        onSuccess: () => {
-          draft.discard();
+        onSuccess: saved => {
+          draft.settle(
+            { name, mapping },
+            { content: { name: saved.name, mapping: saved.mapping }, version: saved.version },
+          );
           notify(t('importPage.profile.saved'), { type: 'success' });
         },
         onError: error => {
