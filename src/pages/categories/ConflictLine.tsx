@@ -10,6 +10,7 @@ interface ConflictLineProps {
   conflict: RebaseConflict;
   sides: MergeResult['sides'];
   stagedTree: Pick<StagedTree, 'tree' | 'edit'>;
+  isBusy: boolean;
 }
 
 /**
@@ -20,6 +21,7 @@ export const ConflictLine = ({
   conflict: { kind, id, name },
   sides,
   stagedTree: { tree, edit },
+  isBusy,
 }: ConflictLineProps) => {
   const t = useT();
   const group = useId();
@@ -44,7 +46,7 @@ export const ConflictLine = ({
             group={group}
             label={t(`categoryEditor.${side === 'mine' ? 'mine' : 'others'}`)}
             isChosen={mergedTree === tree}
-            isDisabled={!mergedTree}
+            isDisabled={isBusy || !mergedTree}
             onChoose={() => mergedTree && edit(mergedTree)}
           >
             {describeSide(side)}

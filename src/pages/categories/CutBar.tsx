@@ -3,7 +3,13 @@ import { Button } from '#ui/Button.tsx';
 import styles from './Categories.module.css';
 import type { TreeEdits } from './useTreeEdits.ts';
 
-export const CutBar = ({ edits }: { edits: TreeEdits }) => {
+interface CutBarProps {
+  edits: TreeEdits;
+  /** Whether a save is under way, which would lose any change of the tree. */
+  isBusy: boolean;
+}
+
+export const CutBar = ({ edits, isBusy }: CutBarProps) => {
   const t = useT();
   const { cut, active, nameOf } = edits;
   if (cut === null) return null;
@@ -19,15 +25,17 @@ export const CutBar = ({ edits }: { edits: TreeEdits }) => {
       </p>
       {name !== null && (
         <>
-          <Button variant="outlined" disabled={insideRefusal !== null} onClick={() => edits.paste('inside')}>
+          <Button variant="outlined" disabled={isBusy || insideRefusal !== null} onClick={() => edits.paste('inside')}>
             {t('categoryEditor.pasteInside', { name })}
           </Button>
-          <Button disabled={refusal('after') !== null} onClick={() => edits.paste('after')}>
+          <Button disabled={isBusy || refusal('after') !== null} onClick={() => edits.paste('after')}>
             {t('categoryEditor.pasteAfter', { name })}
           </Button>
         </>
       )}
-      <Button onClick={() => edits.paste('top')}>{t('categoryEditor.pasteTop')}</Button>
+      <Button disabled={isBusy} onClick={() => edits.paste('top')}>
+        {t('categoryEditor.pasteTop')}
+      </Button>
       <Button onClick={edits.dropCut}>{t('categoryEditor.drop')}</Button>
     </div>
   );

@@ -12,11 +12,12 @@ interface MergeNoticeProps {
   stagedTree: StagedTree;
   liveTree: PlatformTree;
   isStale: boolean;
+  isBusy: boolean;
 }
 
 const MAX_SHOWN = 8;
 
-export const MergeNotice = ({ stagedTree, liveTree, isStale }: MergeNoticeProps) => {
+export const MergeNotice = ({ stagedTree, liveTree, isStale, isBusy }: MergeNoticeProps) => {
   const t = useT();
   const { merged } = stagedTree;
   if (merged)
@@ -28,6 +29,7 @@ export const MergeNotice = ({ stagedTree, liveTree, isStale }: MergeNoticeProps)
           <>
             {stagedTree.isChanged && !isEmpty(merged.theirs) && (
               <Button
+                disabled={isBusy}
                 onClick={() => {
                   stagedTree.edit(stagedTree.base);
                   stagedTree.acknowledge();
@@ -51,7 +53,7 @@ export const MergeNotice = ({ stagedTree, liveTree, isStale }: MergeNoticeProps)
               <ul>
                 {merged.conflicts.map(conflict => (
                   <li key={`${conflict.kind} ${conflict.id}`}>
-                    <ConflictLine {...{ conflict, stagedTree }} sides={merged.sides} />
+                    <ConflictLine {...{ conflict, stagedTree, isBusy }} sides={merged.sides} />
                   </li>
                 ))}
               </ul>

@@ -37,26 +37,35 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
   const treeRef = useRef<HTMLDivElement>(null);
   const edits = useTreeEdits({ stagedTree: stagedTree, tree, treeRef });
   const saveState = useSaveTree({ stagedTree: stagedTree, tree, liveTree: liveTree });
+  const { isSaving } = saveState;
   const { autosaver, draft, settle } = useTreeAutosave(liveTree.platform, stagedTree);
   const getCounts = useCounts(liveTree);
-  const treeDrag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop: edits.drop });
+  const treeDrag = useTreeDrag({
+    tree,
+    treeRef,
+    isRefused: edits.isRefused,
+    onDrop: (...drop) => isSaving || edits.drop(...drop),
+  });
   const getNodeMarks = useNodeMarks(stagedTree, edits, treeDrag);
   useNotifyUnsaved(stagedTree.isChanged, onUnsavedChange);
   const unsavedForms = useUnsavedForms();
   useEffect(() => unsavedForms.register({ isUnsaved: () => stagedTree.isChanged, discard: autosaver.discard }));
   if (!isShown) return null;
   return (
-    <div className={styles['editor']} aria-busy={saveState.isSaving || undefined}>
-      {draft && <UnsavedTreeNotice key={draft.id} {...{ draft, stagedTree: stagedTree }} onDone={settle} />}
+    <div className={styles['editor']} aria-busy={isSaving || undefined}>
+      {draft && (
+        <UnsavedTreeNotice key={draft.id} {...{ draft, stagedTree: stagedTree }} isBusy={isSaving} onDone={settle} />
+      )}
       <MergeNotice
         {...{ stagedTree: stagedTree, liveTree: liveTree }}
-        isStale={stagedTree.isChanged && !saveState.isSaving && liveTree.version > stagedTree.version}
+        isBusy={isSaving}
+        isStale={stagedTree.isChanged && !isSaving && liveTree.version > stagedTree.version}
       />
       <div className={styles['sides']}>
         <section className={styles['main']} aria-label={t('categoryEditor.tree', { platform: title })}>
           <TreeSearch tree={tree} hint={t('categoryEditor.hint')} isPageSearch />
-          <TreeToolbar edits={edits} stagedTree={stagedTree} isBusy={saveState.isSaving} />
-          {edits.cut !== null && <CutBar edits={edits} />}
+          <TreeToolbar edits={edits} stagedTree={stagedTree} isBusy={isSaving} />
+          {edits.cut !== null && <CutBar edits={edits} isBusy={isSaving} />}
           {stagedTree.tree.length === 0 ? (
             <p className={styles['empty']}>{t('categoryEditor.empty')}</p>
           ) : (
@@ -66,11 +75,10 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
               treeRef={treeRef}
               label={t('categoryEditor.tree', { platform: title })}
               onActivate={edits.act}
-              onKey={event => handleEditKey(event, edits, saveState.isSaving)}
+              onKey={event => handleEditKey(event, edits, isSaving)}
               handlers={{
-                onPointerDown: treeDrag.onPointerDown,
-                onDoubleClick: edits.onDoubleClick,
                 onFocus: edits.onFocus,
+                ...(!isSaving && { onPointerDown: treeDrag.onPointerDown, onDoubleClick: edits.onDoubleClick }),
               }}
               getRowData={getNodeMarks}
               renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}

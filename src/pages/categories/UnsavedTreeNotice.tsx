@@ -10,10 +10,11 @@ import type { StagedTree } from './useStagedTree.ts';
 interface UnsavedTreeNoticeProps {
   draft: UnsavedDraft;
   stagedTree: StagedTree;
+  isBusy: boolean;
   onDone: () => void;
 }
 
-export const UnsavedTreeNotice = ({ draft, stagedTree, onDone }: UnsavedTreeNoticeProps) => {
+export const UnsavedTreeNotice = ({ draft, stagedTree, isBusy, onDone }: UnsavedTreeNoticeProps) => {
   const t = useT();
   const { moment } = useFormats();
   const summarize = useChangeSummary();
@@ -29,7 +30,7 @@ export const UnsavedTreeNotice = ({ draft, stagedTree, onDone }: UnsavedTreeNoti
       role="status"
       actions={
         <>
-          <Button variant="outlined" onClick={restore}>
+          <Button variant="outlined" disabled={isBusy} onClick={restore}>
             {t('categoryEditor.leftAgain')}
           </Button>
           <Button onClick={onDone}>{t('categoryEditor.leftDrop')}</Button>
