@@ -79,5 +79,6 @@ export const synchronization: Translation<typeof ru.synchronization> = {
     dropped: 'The key was revoked: shop access is closed',
     key: 'Key',
     once: 'Keep the key now: it cannot be shown again.',
+    done: 'The key is kept',
   },
 };

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { emptySyncCounts } from '#contract/synchronization.ts';
@@ -11,7 +12,7 @@ import { useScreens } from '#tests/support/screen.tsx';
 import { silence } from '#tests/support/silence.ts';
 import { APP, addShops, SITE, synchronize } from '#tests/support/synchronization.ts';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 const PAGE = '/content/synchronization';
 
 const makeFaulty = async (): Promise<number> => {
@@ -154,6 +155,28 @@ describe('The page of the synchronization', () => {
     await user.click(await dialog.findByRole('button', { name: 'Отозвать ключ' }));
     expect(await screen.findByText('Ключ отозван: доступ магазина закрыт')).toBeVisible();
     await waitFor(async () => expect((await rowOf('Сайт web')).getByText('Закрыт')).toBeVisible());
+  });
+
+  it('[Y19] a double click makes one key, which stays until its reader says that it is kept', async () => {
+    await makeFaulty();
+    let asked = 0;
+    answer(
+      http.post('*/api/synchronization/keys/*', () => {
+        asked += 1;
+      }),
+    );
+    const { user } = await open(PAGE, 'admin');
+    await user.click(await screen.findByRole('button', { name: 'Закрыт: доступ магазина к проекту «Сайт»' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.dblClick(dialog.getByRole('button', { name: 'Создать ключ' }));
+    const key = await dialog.findByRole('textbox', { name: 'Ключ' });
+    expect(asked).toBe(1);
+    await user.keyboard('{Escape}');
+    await user.click(document.querySelector('.MuiDialog-container') as HTMLElement);
+    expect(dialog.queryByRole('button', { name: 'Закрыть' })).not.toBeInTheDocument();
+    expect(key).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Ключ сохранён' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 
   it('[Y330] a run shows how many records it left out, and why', async () => {

@@ -24,11 +24,16 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   const notifyError = useNotifyError();
   const { makeKey, dropKey } = useSyncCalls();
   const [key, setKey] = useState<string | null>(null);
+  // A second key would revoke the first, and the responses may arrive in either order.
+  const [isBusy, setBusy] = useState(false);
   const withBusyState = async (action: () => Promise<void>) => {
+    setBusy(true);
     try {
       await action();
     } catch (error) {
       if (!notifyError(error)) throw error;
+    } finally {
+      setBusy(false);
     }
   };
   const createKey = () => withBusyState(async () => setKey((await makeKey(project.id)).key));
@@ -39,13 +44,27 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
       onClose();
     });
   return (
+    // While a key is shown, Escape and a click outside do nothing, because the key could not be shown again.
     <Dialog
       title={t('synchronization.key.title', { name: project.name })}
       size="medium"
-      onClose={onClose}
+      {...(key === null && !isBusy && { onClose })}
       className={styles['key']}
       isQuestion
-      actions={project.has_key && <Button onClick={() => void drop()}>{t('synchronization.key.drop')}</Button>}
+      actions={
+        project.has_key && (
+          <Button disabled={isBusy} onClick={() => void drop()}>
+            {t('synchronization.key.drop')}
+          </Button>
+        )
+      }
+      action={
+        key !== null && (
+          <Button variant="contained" disabled={isBusy} onClick={onClose}>
+            {t('synchronization.key.done')}
+          </Button>
+        )
+      }
     >
       <p>{t('synchronization.key.about')}</p>
       <TextField
@@ -57,7 +76,7 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
       <p className={styles['muted']}>{t('synchronization.key.header')}</p>
       {key === null ? (
         <p>
-          <Button variant="outlined" onClick={() => void createKey()}>
+          <Button variant="outlined" loading={isBusy} onClick={() => void createKey()}>
             {t(project.has_key ? 'synchronization.key.remake' : 'synchronization.key.make')}
           </Button>
           {project.has_key && <span className={styles['muted']}>{t('synchronization.key.remakeText')}</span>}
