@@ -39,12 +39,7 @@ const IDS_PER_QUERY = 250;
  * HttpError with `body.errors` for the fields of a form, and the ApiError as `cause`
  */
 export const createDataProvider = (api: Api, written: WrittenBatches, translate: Translate): DataProvider => {
-  const list = async (resource: string, query: Query, signal: AbortSignal | undefined) => {
-    const { result, unreadableRecords } = await api.list(endpointsFor(resource).list, { query, signal });
-    const { items, total, corrected_search: search } = result;
-    const corrected = search === undefined ? null : { typed: String(query['search']), search };
-    return { data: items as never[], total, ...toListMeta({ unreadableRecords, corrected }) };
-  };
+  const list = createListCall(api);
   const serializeWrite = createWriteSerializer();
   const createOnce = createKeyReuse();
   const writeMany = (endpoint: Endpoint, ids: readonly unknown[], call: CallPart) =>
@@ -108,6 +103,13 @@ export const createDataProvider = (api: Api, written: WrittenBatches, translate:
       writeMany(endpointsFor(resource).removeMany, ids, part => removeRecords(api, resource, part)),
   };
   return { ...withHttpErrors(verbs, translate), supportAbortSignal: true };
+};
+
+const createListCall = (api: Api) => async (resource: string, query: Query, signal: AbortSignal | undefined) => {
+  const { result, unreadableRecords } = await api.list(endpointsFor(resource).list, { query, signal });
+  const { items, total, corrected_search: search } = result;
+  const corrected = search === undefined ? null : { typed: String(query['search']), search };
+  return { data: items as never[], total, ...toListMeta({ unreadableRecords, corrected }) };
 };
 
 const listIds = async (api: Api, resource: string, query: Query, signal: AbortSignal | undefined) => {

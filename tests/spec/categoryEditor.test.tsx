@@ -1,11 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 import { beginSite, node } from '#tests/support/siteTree.ts';
 
-const { server, open, load, answer } = useScreens();
+const { server, open, load } = useScreens();
 const EDITOR = '/content/categories';
 const SEARCH = 'Найти категорию по названию';
 
@@ -288,38 +287,6 @@ describe('The category editor and others', () => {
     await load(EDITOR);
     await screen.findByRole('treeitem', { name: /Напитки/ });
     expect(screen.queryByText(/Остались несохранённые/)).not.toBeInTheDocument();
-  });
-
-  it('[K48] nothing changes the tree while it is saved, and the edits on offer stay on offer', async () => {
-    const { saved } = await begin();
-    const before = await openEditor();
-    go(/Еда/);
-    await press(before, '{Shift>}{Insert}{/Shift}');
-    await typeName(before, 'Крупы');
-    window.dispatchEvent(new Event('pagehide'));
-    const { user } = await load(EDITOR);
-    await screen.findByText(/Остались несохранённые изменения этого дерева/);
-    go(/Еда/);
-    await press(user, '{F2}');
-    await typeName(user, 'Снедь');
-    await press(user, '{Control>}x{/Control}');
-    go(/Напитки/);
-    let release = (): void => undefined;
-    const looked = new Promise<void>(resolve => {
-      release = resolve;
-    });
-    answer(http.put('*/api/categories/*', () => looked, { once: true }));
-    await user.click(button('Сохранить'));
-    await user.dblClick(item(/Напитки/));
-    expect(screen.queryByRole('textbox', { name: 'Название категории' })).not.toBeInTheDocument();
-    for (const name of ['Вернуть', 'Вставить в «Напитки»', 'Вставить после «Напитки»', 'Вставить на верхний уровень'])
-      expect(button(name)).toBeDisabled();
-    release();
-    await screen.findByText('Дерево категорий сохранено');
-    expect(await saved()).toBe('Снедь(Сыры(Мягкие Твёрдые) Хлеб) Напитки(Чай)');
-    await user.click(button('Вернуть'));
-    await save(user);
-    expect(await saved()).toMatch(/Хлеб Крупы/);
   });
 
   it('[K49] counts follow what others link, while edits stay', async () => {

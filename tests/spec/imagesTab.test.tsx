@@ -201,24 +201,6 @@ describe('Contract 3: images that are there', () => {
     expect(await again.findByText('Изображение 1 из 2')).toBeVisible();
   });
 
-  it('[G22] an alt text that is kept gives way to the newer text of a colleague', async () => {
-    const { user, path } = await begin('photographer', 'red');
-    await user.click(await screen.findByRole('button', { name: 'Открыть: red.png' }));
-    const field = await screen.findByLabelText('Описание (Русский)');
-    await user.click(field);
-    await user.paste('Латте');
-    await user.tab();
-    expect(await screen.findByText('Сохранено')).toBeVisible();
-    const [image] = await kept(path);
-    const colleague = await server().as('content_manager');
-    await colleague('PUT', path, { alts: [{ id: image?.id, alt: { ru: 'Стакан латте' } }] });
-    await waitFor(() => expect(field).toHaveValue('Стакан латте'));
-    await user.click(field);
-    await user.click(screen.getByRole('button', { name: 'Закрыть' }));
-    await waitFor(() => expect(field).not.toBeInTheDocument());
-    expect((await kept(path))[0]?.alt).toEqual({ ru: 'Стакан латте' });
-  });
-
   it('[G22] an alt text that could not be kept stays where it was typed', async () => {
     const { user } = await begin('photographer', 'red');
     await user.click(await screen.findByRole('button', { name: 'Открыть: red.png' }));

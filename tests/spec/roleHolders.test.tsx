@@ -13,16 +13,9 @@ const roleId = async (slug: string) => {
 
 it('[A12] says that nobody has it only when that is known, and how many more there are', async () => {
   const { released, release } = hold();
-  answer(
-    http.get(
-      '*/api/users',
-      async () => {
-        await released;
-        return HttpResponse.json({ code: 400, message: 'Сбой' }, { status: 400 });
-      },
-      { once: true },
-    ),
-  );
+  let isRefused = true;
+  const refuse = () => released.then(() => HttpResponse.json({ code: 400, message: 'Сбой' }, { status: 400 }));
+  answer(http.get('*/api/users', () => (isRefused ? refuse() : undefined)));
   const { user } = await open(`/content/roles/${await roleId('accountant')}/edit`, 'admin');
   const holders = await screen.findByRole('region', { name: 'У кого эта роль' });
   expect(await within(holders).findByText('Загружаем')).toBeVisible();
@@ -30,6 +23,7 @@ it('[A12] says that nobody has it only when that is known, and how many more the
   release();
   const retry = await within(holders).findByRole('button', { name: 'Повторить' });
   expect(holders).not.toHaveTextContent('Пока ни у кого.');
+  isRefused = false;
   await user.click(retry);
   expect(await within(holders).findByText('Пока ни у кого.')).toBeVisible();
   await server().createUser('accountant', { first_name: 'Олег', last_name: 'Зимин' });

@@ -40,16 +40,10 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
   const { isSaving } = saveState;
   const { autosaver, draft, settle } = useTreeAutosave(liveTree.platform, stagedTree);
   const getCounts = useCounts(liveTree);
-  const treeDrag = useTreeDrag({
-    tree,
-    treeRef,
-    isRefused: edits.isRefused,
-    onDrop: (...drop) => isSaving || edits.drop(...drop),
-  });
+  const { treeDrag, handlers } = usePointerEdits({ tree, treeRef, edits, isSaving });
   const getNodeMarks = useNodeMarks(stagedTree, edits, treeDrag);
   useNotifyUnsaved(stagedTree.isChanged, onUnsavedChange);
-  const unsavedForms = useUnsavedForms();
-  useEffect(() => unsavedForms.register({ isUnsaved: () => stagedTree.isChanged, discard: autosaver.discard }));
+  useRegisteredEdits(stagedTree.isChanged, autosaver.discard);
   if (!isShown) return null;
   return (
     <div className={styles['editor']} aria-busy={isSaving || undefined}>
@@ -76,10 +70,7 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
               label={t('categoryEditor.tree', { platform: title })}
               onActivate={edits.act}
               onKey={event => handleEditKey(event, edits, isSaving)}
-              handlers={{
-                onFocus: edits.onFocus,
-                ...(!isSaving && { onPointerDown: treeDrag.onPointerDown, onDoubleClick: edits.onDoubleClick }),
-              }}
+              handlers={handlers}
               getRowData={getNodeMarks}
               renderName={({ id }) => (edits.renaming?.id === id ? <RenameField edits={edits} /> : null)}
               renderAfter={node => (
@@ -97,6 +88,27 @@ export const PlatformEditor = ({ liveTree, title, isShown, onUnsavedChange }: Pl
       )}
     </div>
   );
+};
+
+interface PointerOptions extends Pick<Parameters<typeof useTreeDrag>[0], 'treeRef'> {
+  tree: ReturnType<typeof useTree<CategoryNode>>;
+  edits: ReturnType<typeof useTreeEdits>;
+  isSaving: boolean;
+}
+
+/** While a save is under way, the pointer changes nothing, because the response replaces the tree. */
+const usePointerEdits = ({ tree, treeRef, edits, isSaving }: PointerOptions) => {
+  const onDrop: typeof edits.drop = (...drop) => {
+    if (!isSaving) edits.drop(...drop);
+  };
+  const treeDrag = useTreeDrag({ tree, treeRef, isRefused: edits.isRefused, onDrop });
+  const editHandlers = { onPointerDown: treeDrag.onPointerDown, onDoubleClick: edits.onDoubleClick };
+  return { treeDrag, handlers: { onFocus: edits.onFocus, ...(!isSaving && editHandlers) } };
+};
+
+const useRegisteredEdits = (isChanged: boolean, discard: () => Promise<void>): void => {
+  const unsavedForms = useUnsavedForms();
+  useEffect(() => unsavedForms.register({ isUnsaved: () => isChanged, discard }));
 };
 
 interface AnnouncementProps {

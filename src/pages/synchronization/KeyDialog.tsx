@@ -20,29 +20,7 @@ interface KeyDialogProps {
 /** The server stores only the key's hash, so a new key is displayed once. */
 export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
   const t = useT();
-  const notify = useNotify();
-  const notifyError = useNotifyError();
-  const { makeKey, dropKey } = useSyncCalls();
-  const [key, setKey] = useState<string | null>(null);
-  // A second key would revoke the first, and the responses may arrive in either order.
-  const [isBusy, setBusy] = useState(false);
-  const withBusyState = async (action: () => Promise<void>) => {
-    setBusy(true);
-    try {
-      await action();
-    } catch (error) {
-      if (!notifyError(error)) throw error;
-    } finally {
-      setBusy(false);
-    }
-  };
-  const createKey = () => withBusyState(async () => setKey((await makeKey(project.id)).key));
-  const drop = () =>
-    withBusyState(async () => {
-      await dropKey(project.id);
-      notify(t('synchronization.key.dropped'), { type: 'info' });
-      onClose();
-    });
+  const { key, isBusy, createKey, drop } = useKeyActions(project, onClose);
   return (
     // While a key is shown, Escape and a click outside do nothing, because the key could not be shown again.
     <Dialog
@@ -94,3 +72,31 @@ export const KeyDialog = ({ project, onClose }: KeyDialogProps) => {
 /** The full address that a shop has to use, because the API may have a different origin. */
 const getFeedUrl = (code: string): string =>
   new URL(`${config.apiBase || API_BASE}/feeds/${code}`, window.location.origin).href;
+
+const useKeyActions = (project: SyncProject, onClose: () => void) => {
+  const t = useT();
+  const notify = useNotify();
+  const notifyError = useNotifyError();
+  const { makeKey, dropKey } = useSyncCalls();
+  const [key, setKey] = useState<string | null>(null);
+  // A second key would revoke the first, and the responses may arrive in either order.
+  const [isBusy, setBusy] = useState(false);
+  const withBusyState = async (action: () => Promise<void>) => {
+    setBusy(true);
+    try {
+      await action();
+    } catch (error) {
+      if (!notifyError(error)) throw error;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const createKey = () => withBusyState(async () => setKey((await makeKey(project.id)).key));
+  const drop = () =>
+    withBusyState(async () => {
+      await dropKey(project.id);
+      notify(t('synchronization.key.dropped'), { type: 'info' });
+      onClose();
+    });
+  return { key, isBusy, createKey, drop };
+};
