@@ -6,7 +6,7 @@ import type { Screens } from './screens.ts';
 
 /**
  * Optional features of a resource. Client and server both follow from the declaration.
- * - `drafts`: changes are collected in drafts until published, and each record has a history tab
+ * - `drafts`: changes are collected in drafts until published
  * - `presence`: users are notified when someone else saves the record they are editing
  * - `filterEvents`: open lists reload when the values they are filtered by change
  * - `search`: the global search includes the resource
