@@ -89,6 +89,7 @@ export const server: Translation<typeof source> = {
   drafts: {
     changedSince: 'The value has changed since: the earlier one can be restored only while this change is the latest',
     placeGone: 'The category that it was in no longer exists',
+    placeDeep: 'Its place is too deep now: categories are nested ten levels deep at most',
     pictureGone: 'The file of this image was deleted and cannot be restored',
   },
   undo: {

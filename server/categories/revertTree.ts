@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { type Category, type CategoryDraft, flattenTree } from '#contract/categories.ts';
+import { categoryLimits } from '#contract/limits.ts';
 import { categories } from '../db/schema.ts';
 import { createChangedSinceFailure, type RevertedChange } from '../drafts/createChangedSinceFailure.ts';
 import type { ServerDeps } from '../http/deps.ts';
@@ -35,14 +36,19 @@ const renameNode = (nodes: readonly Category[], id: number, name: string): Categ
     children: renameNode(node.children, id, name),
   }));
 
-/** @throws {ApiFailure} 404 when the earlier parent is gone, or is now below the category */
+/** @throws {ApiFailure} 404 when the earlier parent is gone, is now below the category, or leaves no depth for it */
 const moveNode = (roots: readonly Category[], id: number, parent: unknown): CategoryDraft[] => {
   const node = flattenTree([...roots]).find(category => category.id === id);
   const rest = removeNode(roots, id);
   if (!node || (parent !== null && flattenTree(rest).every(draftNode => draftNode.id !== parent)))
     throw new ApiFailure('notFound', { text: 'drafts.placeGone' });
-  return parent === null ? [...rest, node] : insertNodeBelow(rest, parent, node);
+  const moved = parent === null ? [...rest, node] : insertNodeBelow(rest, parent, node);
+  if (measureDepth(moved) > categoryLimits.depth) throw new ApiFailure('notFound', { text: 'drafts.placeDeep' });
+  return moved;
 };
+
+const measureDepth = (nodes: readonly CategoryDraft[]): number =>
+  nodes.length === 0 ? 0 : 1 + Math.max(...nodes.map(({ children }) => measureDepth(children)));
 
 const removeNode = (nodes: readonly CategoryDraft[], id: number): CategoryDraft[] =>
   nodes.filter(node => node.id !== id).map(node => ({ ...node, children: removeNode(node.children, id) }));

@@ -119,7 +119,7 @@ const restoreRows = (
     isPlaced = false;
     for (const [id, [first]] of waiting) {
       const row = deletedById.get(id)?.row;
-      if (!first || !row || rows.has(id) || !isPlaceFree(rows, row.parent_id, id)) continue;
+      if (!first || !row || rows.has(id) || findObstacle(rows, row.parent_id, id)) continue;
       const { parent_id, name, position } = row;
       rows.set(id, { id, parent_id, name, position });
       restoredIds.push(id);
@@ -127,24 +127,45 @@ const restoreRows = (
       isPlaced = true;
     }
   }
-  for (const [id, [first]] of waiting) if (first && !rows.has(id)) noteRefused(tally, first, createPlaceFailure());
+  for (const [id, [first]] of waiting) {
+    const parentId = deletedById.get(id)?.row.parent_id ?? null;
+    if (first && !rows.has(id)) noteRefused(tally, first, createPlaceFailure(findObstacle(rows, parentId, id)));
+  }
   return restoredIds;
 };
 
-const createPlaceFailure = (): ApiFailure => new ApiFailure('notFound', { text: 'drafts.placeGone' });
+type Obstacle = 'drafts.placeGone' | 'drafts.placeDeep';
 
-/** Whether a category may be put below a parent: it exists, is no descendant of it, and is not too deep. */
-const isPlaceFree = (rows: Rows, parentId: number | null, id: number): boolean => {
-  let depth = 1;
+const createPlaceFailure = (text: Obstacle | null): ApiFailure =>
+  new ApiFailure('notFound', { text: text ?? 'drafts.placeGone' });
+
+/** Why a category cannot be put below a parent that is gone, is a descendant of it, or leaves no depth for its branch. */
+const findObstacle = (rows: Rows, parentId: number | null, id: number): Obstacle | null => {
+  let depth = measureBranch(rows, id);
   for (let above = parentId; above !== null; depth += 1) {
     const parent = rows.get(above);
-    if (!parent || above === id || depth >= categoryLimits.depth) return false;
+    if (!parent || above === id) return 'drafts.placeGone';
+    if (depth >= categoryLimits.depth) return 'drafts.placeDeep';
     above = parent.parent_id;
   }
-  return true;
+  return null;
 };
 
+/** The number of levels from a category to the last one below it. */
+const measureBranch = (rows: Rows, id: number): number => {
+  let level = new Set([id]);
+  for (let levels = 0; ; levels += 1) {
+    if (level.size === 0) return levels;
+    const parents = level;
+    level = new Set(
+      [...rows.values()].filter(row => row.parent_id !== null && parents.has(row.parent_id)).map(row => row.id),
+    );
+  }
+};
+
+/** A category may have to leave a place before another one can return to its own, so moves go on until none can be made. */
 const moveRows = ({ tally, isOverwritten }: UndoContext, rows: Rows, changesById: ChangesByCategory): void => {
+  let waiting: { row: CategoryRow; parentId: number | null; change: RecordedChange }[] = [];
   for (const [id, categoryChanges] of changesById) {
     const row = rows.get(id);
     for (const change of categoryChanges) {
@@ -153,14 +174,26 @@ const moveRows = ({ tally, isOverwritten }: UndoContext, rows: Rows, changesById
       const verdict = judge(change, row[field], isOverwritten);
       if (verdict === 'same') tally.same += 1;
       else if (verdict === 'since') tally.since.push({ ...change, current: row[field] });
-      else if (field === 'parent_id' && !isPlaceFree(rows, change.before as number | null, id))
-        noteRefused(tally, change, createPlaceFailure());
+      else if (field === 'parent_id') waiting.push({ row, parentId: change.before as number | null, change });
       else {
         Object.assign(row, { [field]: change.before });
         noteBack(tally, 'changed', [change]);
       }
     }
   }
+  for (let isMoved = true; isMoved; ) {
+    isMoved = false;
+    for (const move of waiting) {
+      const { row, parentId, change } = move;
+      if (findObstacle(rows, parentId, row.id)) continue;
+      row.parent_id = parentId;
+      noteBack(tally, 'changed', [change]);
+      waiting = waiting.filter(other => other !== move);
+      isMoved = true;
+    }
+  }
+  for (const { row, parentId, change } of waiting)
+    noteRefused(tally, change, createPlaceFailure(findObstacle(rows, parentId, row.id)));
 };
 
 const removeRows = (
