@@ -32,10 +32,12 @@ export const TrashScreen = ({ definition: { name: resource } }: { definition: De
   const [query, setQuery] = useState({ search: '', page: 1 });
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const [failed, setFailed] = useState<BulkResponse['failed']>([]);
-  const { data, error, refetch } = useTrash({ resource, ...query });
+  const { data, error, isFetching, refetch } = useTrash({ resource, ...query });
   const { listIds } = useTrashCalls(resource);
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / (data?.per_page ?? 1)));
+  // Others have restored or deleted what was on the last pages.
+  if (data && !isFetching && query.page > pages) setQuery({ ...query, page: pages });
   return (
     <Page
       title={t('trash.title', { records: several })}

@@ -44,11 +44,15 @@ interface TrashQuery {
 const findCondition = (binding: TableBinding, { search }: TrashQuery): SQL | undefined =>
   search ? searchCondition(binding, search) : undefined;
 
+interface TrashPage extends Record<'total' | 'page' | 'per_page', number> {
+  items: TrashItem[];
+}
+
 export const readTrash = async (
   db: Database,
   caller: Caller,
   { page, per_page, ...query }: TrashQuery & { page: number; per_page: number },
-) => {
+): Promise<TrashPage> => {
   const binding = bindTrash(caller, query.resource);
   const rows = await queryRows<{ id: number; at: string; user_id: number | null; total: number }>(
     db,
@@ -57,6 +61,11 @@ export const readTrash = async (
       from ${trashRowsSql(binding, findCondition(binding, query))}
       order by ${trash.at} desc, ${trash.record_id} limit ${per_page} offset ${(page - 1) * per_page}`,
   );
+  if (rows.length === 0 && page > 1) {
+    // Past the last page, since others have restored records. The total is that of the pages before.
+    const { total } = await readTrash(db, caller, { ...query, page: 1, per_page: 1 });
+    return { items: [], total, page, per_page };
+  }
   const ids = rows.map(({ id }) => id);
   const records = new Map(
     (await readTrashRecords(db, binding, ids))

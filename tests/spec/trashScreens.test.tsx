@@ -70,6 +70,20 @@ describe('The trash of a list', () => {
     expect(parts.map(({ length }) => length)).toEqual([MAX_BULK_IDS, 1]);
   });
 
+  it('[J673] goes to its last page when the one asked for is gone, because others have restored its records', async () => {
+    await addManyProducts(server(), 30);
+    const send = await server().as('admin');
+    const ids = Array.from({ length: 30 }, (_, at) => at + 1);
+    await send('DELETE', '/products', { ids });
+    const { user } = await open('/content/nomenclature?trash', 'admin');
+    await screen.findByRole('row', { name: /Товар 001/ });
+    await send('POST', '/trash/restore', { resource: 'nomenclature', ids: ids.slice(10) });
+    await user.click(screen.getByRole('button', { name: 'Следующая страница' }));
+    await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Страницы' })).not.toBeInTheDocument());
+    expect(await screen.findByRole('row', { name: /Товар 010/ })).toBeVisible();
+    expect(screen.queryByText('Корзина пуста')).not.toBeInTheDocument();
+  });
+
   it('[J673] is not shown to those who may not delete', async () => {
     await addManyProducts(server(), 1);
     await open('/content/nomenclature', 'photographer');
