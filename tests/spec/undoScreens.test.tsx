@@ -66,12 +66,13 @@ describe('Undo in the notice of a write', () => {
     for (const name of ['Товар 001', 'Товар 002']) await user.click(await screen.findByRole('checkbox', { name }));
     await user.click(screen.getByRole('button', { name: 'Удалить' }));
     await user.click(await screen.findByRole('button', { name: 'Удалить 2' }));
+    await waitFor(() => expect(screen.queryByRole('checkbox', { name: 'Товар 001' })).not.toBeInTheDocument());
     await user.click(await screen.findByRole('button', { name: 'Отменить' }));
-    expect(screen.queryByText('Товар 001')).not.toBeInTheDocument();
     const dialog = within(await screen.findByRole('dialog'));
     await dialog.findByText('Вернётся записей: 2');
     await user.click(dialog.getByRole('button', { name: 'Отменить' }));
-    for (const name of ['Товар 001', 'Товар 002', 'Товар 003']) expect(await screen.findByText(name)).toBeVisible();
+    for (const name of ['Товар 001', 'Товар 002', 'Товар 003'])
+      expect(await screen.findByRole('checkbox', { name })).toBeVisible();
   });
 
   it('[J672] gives the batch of a result once, and none for several writes', () => {
