@@ -9,7 +9,7 @@ import type { WrittenBatches } from './cache/writtenBatches.ts';
 import { pickChangedFields, pickWritableFields } from './forms/formChanges.ts';
 import { changeRecords, removeRecords } from './http/bulkCalls.ts';
 import { type CallPart, callInParts } from './http/callInParts.ts';
-import { createKeyReuse } from './http/createOnce.ts';
+import { createCreationKeys } from './http/creationKeys.ts';
 import { endpointsFor } from './http/endpointsFor.ts';
 import { ApiError } from './http/errors.ts';
 import { rememberListRequest } from './http/exportCalls.ts';
@@ -41,7 +41,7 @@ const IDS_PER_QUERY = 250;
 export const createDataProvider = (api: Api, written: WrittenBatches, translate: Translate): DataProvider => {
   const list = createListCall(api);
   const serializeWrite = createWriteSerializer();
-  const createOnce = createKeyReuse();
+  const withCreationKey = createCreationKeys();
   const writeMany = (endpoint: Endpoint, ids: readonly unknown[], call: CallPart) =>
     callInParts(written, ids.map(Number), call).then(result => rejectPartial(endpoint, result, translate));
   const single = (headers?: Record<string, string>) => simpleRestProvider('', createRestClient(api, headers));
@@ -70,7 +70,7 @@ export const createDataProvider = (api: Api, written: WrittenBatches, translate:
 
     create: async (resource, params) => {
       const data = pickWritableFields(getCollection(resource), nestValues(params.data));
-      const result = await createOnce(resource, data, key =>
+      const result = await withCreationKey(resource, data, key =>
         single({ 'Idempotency-Key': key }).create(resource, { ...params, data }),
       );
       return { data: withholdSecrets(resource, result.data) };

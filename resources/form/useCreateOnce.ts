@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { useCreate, useUpdate } from 'react-admin';
 import { isSame } from '#contract/values.ts';
-import { isOutcomeUnknown } from '#providers/http/createOnce.ts';
+import { isOutcomeUnknown } from '#providers/http/creationKeys.ts';
 import { withholdSecrets } from '#providers/session/oneTimeSecret.ts';
 import type { Definition } from '../engine/types.ts';
 import type { EditedRecord } from './useSave.ts';

@@ -1,0 +1,28 @@
+import { isSame } from '#contract/values.ts';
+import { findApiError } from './httpError.ts';
+import { createIdempotencyKey } from './idempotencyKey.ts';
+
+/** After these failures, it is unknown whether the record was created. */
+const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
+
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  uncertainFailures.has(findApiError(error)?.kind ?? 'unknown');
+
+/**
+ * Gives each creation an idempotency key, and its first key to one that repeats the last of its resource while the
+ * outcome of that is unknown: whoever submits a form again after a lost response creates no second record.
+ */
+export const createCreationKeys = () => {
+  const uncertainCreations = new Map<string, { data: unknown; key: string }>();
+  return async <T>(resource: string, data: unknown, send: (key: string) => Promise<T>): Promise<T> => {
+    const last = uncertainCreations.get(resource);
+    const key = last && isSame(last.data, data) ? last.key : createIdempotencyKey();
+    uncertainCreations.delete(resource);
+    try {
+      return await send(key);
+    } catch (error) {
+      if (isOutcomeUnknown(error)) uncertainCreations.set(resource, { data, key });
+      throw error;
+    }
+  };
+};
