@@ -36,10 +36,16 @@ export const pickChangedFields = (
     }),
   );
 
-/** Empties what the form hides, since nobody can correct or remove it there. */
+/**
+ * Empties what the form hides, since nobody can correct or remove it there. Not where it is hidden because the field that
+ * decides is not visible to the user.
+ */
 export const emptyHiddenFields = <V extends FormValues>({ fields }: Pick<Collection, 'fields'>, values: V): V => {
   const hidden = Object.entries(fields).filter(
-    ([name, field]) => values[name] !== undefined && !isApplicable(field, values),
+    ([name, field]) =>
+      field.when &&
+      [name, field.when.field].every(known => values[known] !== undefined) &&
+      !isApplicable(field, values),
   );
   return { ...values, ...Object.fromEntries(hidden.map(([name, field]) => [name, getInitialValue(field)])) };
 };

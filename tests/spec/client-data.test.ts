@@ -3,12 +3,12 @@ import { setupServer } from 'msw/node';
 import type { DataProvider, HttpError } from 'ra-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_BULK_IDS } from '#contract/bulk.ts';
-import { records } from '#contract/records.ts';
+import { getCollection, records } from '#contract/records.ts';
 import { errors } from '#i18n/ru/errors.ts';
 import { buildTranslator } from '#i18n/translate.ts';
 import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
 import { createDataProvider } from '#providers/dataProvider.ts';
-import { pickChangedFields } from '#providers/forms/formChanges.ts';
+import { emptyHiddenFields, pickChangedFields } from '#providers/forms/formChanges.ts';
 import { createApi } from '#providers/http/http.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { createTestServer, type TestServer } from '#tests/support/server.ts';
@@ -224,6 +224,13 @@ describe('Contract 2: collections, as react-admin requests them', () => {
     const repeated = await create();
     const other = await create();
     expect([repeated.id, other.id]).toEqual([1, 2]);
+  });
+
+  it('[T697] a field is emptied where the choice makes it inapplicable, not where the choice is hidden', () => {
+    const cafe = getCollection('settings/cafe');
+    const typed = { name: 'Невская', address: 'https://a.ru/', folder: 'nevskaya' };
+    expect(emptyHiddenFields(cafe, { ...typed, kind: 'folder' })).toEqual({ ...typed, kind: 'folder', address: null });
+    expect(emptyHiddenFields(cafe, typed)).toEqual(typed);
   });
 
   it('[T698] a list sorted by what the server cannot sort by is in the server’s own order', async () => {
