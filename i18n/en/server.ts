@@ -62,6 +62,7 @@ export const server: Translation<typeof source> = {
   stopping: 'The server is stopping',
   notReady: 'The server is not ready: %{parts}. Try again in a minute',
   unavailable: 'The database does not answer. Try again in a minute',
+  filesAway: 'The store of files does not answer. Try again in a minute',
   busy: 'A bulk edit is changing these records. Try again in a minute',
   diskFull: 'The disk of the server is full, nothing was saved: tell an administrator and try again later',
   channelUnknown: 'There is no such channel',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStoreUnreachable } from '../files/outages.ts';
 import { ApiFailure, invalidField } from '../http/errors.ts';
 import { translateValidation } from '../translate.ts';
 import { findUniqueIndexField } from './indexes.ts';
@@ -30,12 +31,14 @@ export const isDiskFull = (error: unknown): boolean => {
 const RETRY_AFTER_SECONDS = 5;
 
 /**
- * Maps database errors to API failures: 504 when the database does not respond, 400 at the field for a duplicate value,
- * 409 for a record in use, 400 for a value the database cannot store, 500 for a full disk. Other errors are returned
- * unchanged.
+ * Maps errors of the database and of the store of files to API failures: 504 when one does not respond, 400 at the field
+ * for a duplicate value, 409 for a record in use, 400 for a value the database cannot store, 500 for a full disk. Other
+ * errors are returned unchanged.
  */
 export const toApiFailure = (error: unknown): unknown => {
   if (isUnreachable(error)) return new ApiFailure('unavailable', { retryAfter: RETRY_AFTER_SECONDS }, { cause: error });
+  if (isStoreUnreachable(error))
+    return new ApiFailure('unavailable', { text: 'filesAway', retryAfter: RETRY_AFTER_SECONDS }, { cause: error });
   if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' }, { cause: error });
   const violation = findViolation(error);
   if (violation?.code === '23505') {

@@ -203,6 +203,22 @@ describe('Contract 7: a store of files elsewhere', () => {
     await expect(store.read('images/x')).rejects.toThrow(/^(?!.*another)/);
   });
 
+  it('[G14] a call that needs the store is a 504 while it does not answer', async () => {
+    const { path, image } = await withImage(server());
+    const { deps } = server();
+    const gone = () => Promise.reject(new StoreUnreachableError('away'));
+    const app = createApp({ ...deps, files: { ...deps.files, put: gone, read: gone } });
+    const { access } = await server().signIn('photographer');
+    const send = senderOf(app, access);
+    const away = { status: 504, message: 'Хранилище файлов не отвечает. Повторите через минуту' };
+    for (const answer of [
+      await send('POST', path, imageForm(['g.png', await pngOf('green')])),
+      await send('GET', image.addresses.full),
+    ])
+      expect(answer).toMatchObject(away);
+    expect(imagesIn(await send('GET', path))).toHaveLength(1);
+  });
+
   it('[Z70] a store that does not answer is told apart from one that refuses', async () => {
     const away = createBucketStore('http://key:secret@127.0.0.1:1/bucket');
     await expect(away.read('images/x')).rejects.toThrow(StoreUnreachableError);
