@@ -1,8 +1,8 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { useScreens } from '#tests/support/screen.tsx';
 import { beginSite } from '#tests/support/siteTree.ts';
+import { go, item, openAll, press } from '#tests/support/treeScreen.ts';
 
 const { server, open } = useScreens();
 
@@ -12,14 +12,6 @@ const openEditor = async () => {
   await screen.findByRole('treeitem', { name: /Напитки/ });
   return user;
 };
-const tree = () => screen.getByRole('tree');
-const item = (name: RegExp) => within(tree()).getByRole('treeitem', { name });
-const press = (user: UserEvent, keys: string) => {
-  tree().focus();
-  return user.keyboard(keys);
-};
-const go = (name: RegExp) => fireEvent.click(item(name));
-const openAll = (user: UserEvent) => press(user, '{Home}*{ArrowDown}*');
 
 describe('The category editor: models and products', () => {
   it('[K301] [K51] a deletion names the models and products that lose the category, and leads to their lists', async () => {

@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { goTo, useScreens } from '#tests/support/screen.tsx';
 import { beginSite, node } from '#tests/support/siteTree.ts';
+import { button, go, item, nameField, openAll, press, saveTree, tree, typeName } from '#tests/support/treeScreen.ts';
 
 const { server, open, load } = useScreens();
 const EDITOR = '/content/categories';
@@ -15,26 +15,8 @@ const openEditor = async (address = EDITOR) => {
   return user;
 };
 
-const tree = () => screen.getByRole('tree');
-const item = (name: RegExp) => within(tree()).getByRole('treeitem', { name });
 const names = () => [...tree().querySelectorAll('[role=treeitem]')].map(row => row.textContent);
-const press = (user: UserEvent, keys: string) => {
-  tree().focus();
-  return user.keyboard(keys);
-};
-const go = (name: RegExp) => fireEvent.click(item(name));
-const openAll = (user: UserEvent) => press(user, '{Home}*{ArrowDown}*');
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const save = async (user: UserEvent) => {
-  await user.click(button('Сохранить'));
-  await screen.findByText('Дерево категорий сохранено');
-};
 const edits = () => within(screen.getByRole('complementary', { name: 'Изменения' }));
-const name = () => screen.getByRole('textbox', { name: 'Название категории' });
-const typeName = async (user: UserEvent, text: string) => {
-  fireEvent.change(name(), { target: { value: text } });
-  await user.keyboard('{Enter}');
-};
 
 describe('The category editor', () => {
   it('[R29, R58, K44, K46] a content manager renames, adds and saves; before that there is nothing to save', async () => {
@@ -44,7 +26,7 @@ describe('The category editor', () => {
     expect(button('Сохранить')).toBeDisabled();
     go(/Напитки/);
     await press(user, '{F2}');
-    expect(name()).toHaveValue('Напитки');
+    expect(nameField()).toHaveValue('Напитки');
     await typeName(user, 'Питьё');
     expect(tree()).toHaveFocus();
     await press(user, '{Shift>}{Insert}{/Shift}');
@@ -54,7 +36,7 @@ describe('The category editor', () => {
     expect(names()).toEqual(['Еда', 'Питьёпереименована', 'Чай', 'Кофеновая', 'Водановая']);
     expect(edits().getByRole('heading', { name: 'Добавлено: 2' })).toBeVisible();
     expect(edits().getByText('было «Напитки»')).toBeVisible();
-    await save(user);
+    await saveTree(user);
     expect(await saved()).toBe('Еда(Сыры(Мягкие Твёрдые) Хлеб) Питьё(Чай Кофе Вода)');
     expect(names()).toEqual(['Еда', 'Питьё', 'Чай', 'Кофе', 'Вода']);
     expect(button('Сохранить')).toBeDisabled();
@@ -65,7 +47,7 @@ describe('The category editor', () => {
     const user = await openEditor();
     go(/Еда/);
     await press(user, '{Enter}');
-    fireEvent.change(name(), { target: { value: 'Снедь' } });
+    fireEvent.change(nameField(), { target: { value: 'Снедь' } });
     await user.keyboard('{Escape}');
     await press(user, '{Insert}');
     await user.keyboard('{Escape}');
@@ -90,7 +72,7 @@ describe('The category editor', () => {
     expect(edits().getByRole('heading', { name: 'Перемещено: 3' })).toBeVisible();
     await user.click(edits().getByRole('button', { name: 'Хлеб' }));
     expect(item(/Хлеб/)).toHaveAttribute('aria-selected', 'true');
-    await save(user);
+    await saveTree(user);
     expect(await saved()).toBe('Напитки(Чай) Еда(Сыры(Мягкие) Твёрдые(Хлеб))');
   });
 
@@ -110,7 +92,7 @@ describe('The category editor', () => {
     go(/Хлеб/);
     await press(user, '{Control>}x{/Control}');
     await user.click(button('Вставить на верхний уровень'));
-    await save(user);
+    await saveTree(user);
     expect(await saved()).toBe('Еда Напитки(Чай Сыры(Мягкие Твёрдые)) Хлеб');
   });
 
@@ -137,7 +119,7 @@ describe('The category editor', () => {
     );
     expect(edits().getByText('вложенных: 2, моделей: 2, товаров: 0')).toBeVisible();
     expect(await saved()).toMatch(/Сыры/);
-    await save(user);
+    await saveTree(user);
     expect(await saved()).toBe('Еда(Хлеб) Напитки(Чай)');
   });
 
@@ -171,7 +153,7 @@ describe('The category editor', () => {
     expect(item(/Напитки/)).toHaveAttribute('aria-selected', 'true');
     expect(names()).toEqual(['Еда', 'Напитки']);
     await user.keyboard('{F2}');
-    fireEvent.change(name(), { target: { value: 'Питьё' } });
+    fireEvent.change(nameField(), { target: { value: 'Питьё' } });
     await user.keyboard('{Control>}s{/Control}');
     await screen.findByText('Дерево категорий сохранено');
     expect(await saved()).toMatch(/ Питьё\(Чай\)$/);
@@ -209,7 +191,7 @@ describe('The category editor and others', () => {
     expect(note.getByText(/Добавлено: 1 · Посуда/)).toBeVisible();
     expect(names()).toEqual(['Посуда', 'Питьёпереименована', 'Чай', 'Кофеновая']);
     await user.click(note.getByRole('button', { name: 'Понятно' }));
-    await save(user);
+    await saveTree(user);
     expect(await saved()).toBe('Посуда Питьё(Чай Кофе)');
     expect((await read()).categories[1]?.id).toBe(ids['Напитки']);
   });
@@ -246,7 +228,7 @@ describe('The category editor and others', () => {
     expect(button('Сохранить')).toBeDisabled();
     await press(user, '{Control>}z{/Control}');
     expect(placed.getByRole('radio', { name: 'У вас' })).toBeChecked();
-    await save(user);
+    await saveTree(user);
     expect(await saved()).toBe('Еда(Сыры(Твёрдые) Мягкие Хлеб) Соки(Чай)');
   });
 
@@ -282,7 +264,7 @@ describe('The category editor and others', () => {
     expect(await screen.findByText(/Остались несохранённые изменения этого дерева .*: Добавлено: 1\./)).toBeVisible();
     await again.user.click(button('Вернуть'));
     expect(edits().getByText('в «Еда»')).toBeVisible();
-    await save(again.user);
+    await saveTree(again.user);
     expect(await saved()).toMatch(/Хлеб Крупы/);
     await load(EDITOR);
     await screen.findByRole('treeitem', { name: /Напитки/ });

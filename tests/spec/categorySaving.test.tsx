@@ -1,9 +1,9 @@
-import { fireEvent, screen, within } from '@testing-library/react';
-import type { UserEvent } from '@testing-library/user-event';
+import { screen } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, it } from 'vitest';
 import { useScreens } from '#tests/support/screen.tsx';
 import { beginSite } from '#tests/support/siteTree.ts';
+import { button, go, item, press, saveTree, typeName } from '#tests/support/treeScreen.ts';
 
 const { server, open, load, answer } = useScreens();
 const EDITOR = '/content/categories';
@@ -12,23 +12,6 @@ const openEditor = async (address = EDITOR) => {
   const { user } = await open(address);
   await screen.findByRole('treeitem', { name: /Напитки/ });
   return user;
-};
-const tree = () => screen.getByRole('tree');
-const item = (name: RegExp) => within(tree()).getByRole('treeitem', { name });
-const press = (user: UserEvent, keys: string) => {
-  tree().focus();
-  return user.keyboard(keys);
-};
-const go = (name: RegExp) => fireEvent.click(item(name));
-const button = (name: string | RegExp) => screen.getByRole('button', { name });
-const save = async (user: UserEvent) => {
-  await user.click(button('Сохранить'));
-  await screen.findByText('Дерево категорий сохранено');
-};
-const name = () => screen.getByRole('textbox', { name: 'Название категории' });
-const typeName = async (user: UserEvent, text: string) => {
-  fireEvent.change(name(), { target: { value: text } });
-  await user.keyboard('{Enter}');
 };
 
 it('[K48] nothing changes the tree while it is saved, and the edits on offer stay on offer', async () => {
@@ -59,6 +42,6 @@ it('[K48] nothing changes the tree while it is saved, and the edits on offer sta
   await screen.findByText('Дерево категорий сохранено');
   expect(await saved()).toBe('Снедь(Сыры(Мягкие Твёрдые) Хлеб) Напитки(Чай)');
   await user.click(button('Вернуть'));
-  await save(user);
+  await saveTree(user);
   expect(await saved()).toMatch(/Хлеб Крупы/);
 });
