@@ -25,6 +25,12 @@ export const trashRowsSql = (binding: TableBinding, condition?: SQL): SQL =>
   sql`${trash} cross join lateral jsonb_populate_record(null::${binding.table}, ${trash.row}) as ${sql.identifier(binding.tableName)}
     where ${and(eq(trash.entity, binding.resource), scopeCondition(binding), condition)}`;
 
+/** The same without the columns of the table unless a condition is about them, so that a page is read from an index. */
+export const trashEntriesSql = (binding: TableBinding, condition?: SQL): SQL =>
+  condition === undefined && scopeCondition(binding) === undefined
+    ? sql`${trash} where ${eq(trash.entity, binding.resource)}`
+    : trashRowsSql(binding, condition);
+
 export const readTrashRecords = (db: Database, binding: TableBinding, ids: readonly number[]): Promise<WireRecord[]> =>
   ids.length === 0
     ? Promise.resolve([])

@@ -24,7 +24,7 @@ import { getRefusalReason } from '../records/writeRecords.ts';
 import { notePurgedRecords } from '../security/audit.ts';
 import { describeFailure } from './describeFailure.ts';
 import { readPeople } from './names.ts';
-import { lockTrash, markRestoring, readTrashRecords, restoreRecords, trashRowsSql } from './restoreRecords.ts';
+import { lockTrash, markRestoring, readTrashRecords, restoreRecords, trashEntriesSql } from './restoreRecords.ts';
 
 /** @throws {ApiFailure} 404 for an unknown resource; 403 when the caller may not delete its records */
 const bindTrash = (caller: Caller, resource: string): TableBinding => {
@@ -54,18 +54,16 @@ export const readTrash = async (
   { page, per_page, ...query }: TrashQuery & { page: number; per_page: number },
 ): Promise<TrashPage> => {
   const binding = bindTrash(caller, query.resource);
-  const rows = await queryRows<{ id: number; at: string; user_id: number | null; total: number }>(
-    db,
-    sql`select ${trash.record_id} as id, ${trash.at} as at, count(*) over ()::integer as total,
-        (select user_id from batches where id = ${trash.batch_id}) as user_id
-      from ${trashRowsSql(binding, findCondition(binding, query))}
-      order by ${trash.at} desc, ${trash.record_id} limit ${per_page} offset ${(page - 1) * per_page}`,
-  );
-  if (rows.length === 0 && page > 1) {
-    // Past the last page, since others have restored records. The total is that of the pages before.
-    const { total } = await readTrash(db, caller, { ...query, page: 1, per_page: 1 });
-    return { items: [], total, page, per_page };
-  }
+  const entries = trashEntriesSql(binding, findCondition(binding, query));
+  const [rows, [count]] = await Promise.all([
+    queryRows<{ id: number; at: string; user_id: number | null }>(
+      db,
+      sql`select ${trash.record_id} as id, ${trash.at} as at,
+          (select user_id from batches where id = ${trash.batch_id}) as user_id
+        from ${entries} order by ${latestFirst} limit ${per_page} offset ${(page - 1) * per_page}`,
+    ),
+    queryRows<{ total: number }>(db, sql`select count(*)::integer as total from ${entries}`),
+  ]);
   const ids = rows.map(({ id }) => id);
   const records = new Map(
     (await readTrashRecords(db, binding, ids))
@@ -91,8 +89,11 @@ export const readTrash = async (
         ]
       : [];
   });
-  return { items, total: rows[0]?.total ?? 0, page, per_page };
+  return { items, total: count?.total ?? 0, page, per_page };
 };
+
+/** The order of the index `trash_list`, read backwards. */
+const latestFirst = sql`${trash.at} desc, ${trash.record_id} desc`;
 
 const DAY_MS = 86_400_000;
 
@@ -100,8 +101,8 @@ export const readTrashIds = async (db: Database, caller: Caller, query: TrashQue
   const binding = bindTrash(caller, query.resource);
   const rows = await queryRows<{ id: number }>(
     db,
-    sql`select ${trash.record_id} as id from ${trashRowsSql(binding, findCondition(binding, query))}
-      order by ${trash.at} desc, ${trash.record_id}`,
+    sql`select ${trash.record_id} as id from ${trashEntriesSql(binding, findCondition(binding, query))}
+      order by ${latestFirst}`,
   );
   return rows.map(({ id }) => id);
 };

@@ -1,4 +1,4 @@
-import { and, asc, eq, exists, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import { type Database, queryRows } from '../db/database.ts';
 import { matrixProducts, products } from '../db/schema.ts';
 import { invalidField } from '../http/errors.ts';
@@ -6,10 +6,11 @@ import { withCorrectedSearch } from '../records/correctedSearch.ts';
 import { toHit } from '../records/hit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { idsCondition, searchCondition } from '../records/query.ts';
-import { findOriginalSpelling } from '../records/readList.ts';
+import { findOriginalSpelling, readList } from '../records/readList.ts';
 import { readRecords } from '../records/readRecords.ts';
 import type { PendingChanges } from '../records/recordChanges.ts';
 import { getBinding } from '../records/tableBinding.ts';
+import type { Totals } from '../records/totals.ts';
 import { toTouchedRows } from '../records/touched.ts';
 import { translateValidation } from '../translate.ts';
 import { bumpMatrixVersion } from './matrix.ts';
@@ -48,29 +49,34 @@ export const readMatrixProducts = async (db: Database, matrixId: number, { page,
  * Products that match a search. Those already in the matrix are marked rather than left out, so that users see why they
  * cannot add them.
  */
-export const readCandidates = async (db: Database, matrixId: number, { page, per_page, search }: PageQuery) => {
-  const isInMatrix = exists(
-    db
-      .select({ one: sql`1` })
-      .from(matrixProducts)
-      .where(and(eq(matrixProducts.matrix_id, matrixId), eq(matrixProducts.product_id, products.id))),
-  );
-  const effectiveSearch = await correctProductSearch(db, search);
+export const readCandidates = async (db: Database, totals: Totals, matrixId: number, query: PageQuery) => {
+  const { items, total, corrected_search } = await readList(db, totals, productBinding, {
+    ...query,
+    sort: 'name',
+    order: 'asc',
+  });
   const rows = await db
-    .select({ id: products.id, is_inside: sql<boolean>`${isInMatrix}`, total: sql<number>`count(*) over ()::integer` })
-    .from(products)
-    .where(productSearchCondition(effectiveSearch))
-    .orderBy(sql`${products.name} asc nulls first`, asc(products.id))
-    .limit(per_page)
-    .offset((page - 1) * per_page);
-  const isInside = new Map(rows.map(row => [row.id, row.is_inside]));
-  const { items, ...correction } = await readHits(db, [...isInside.keys()], { search, used: effectiveSearch });
+    .select({ id: matrixProducts.product_id })
+    .from(matrixProducts)
+    .where(
+      and(
+        eq(matrixProducts.matrix_id, matrixId),
+        idsCondition(
+          matrixProducts.product_id,
+          items.map(({ id }) => id),
+        ),
+      ),
+    );
+  const insideIds = new Set(rows.map(({ id }) => id));
   return {
-    items: items.map(item => ({ ...item, is_inside: isInside.get(item.id) ?? false })),
-    ...correction,
-    total: rows[0]?.total ?? 0,
-    page,
-    per_page,
+    items: items.map(record => ({
+      ...toHit(productBinding.collection, record, corrected_search ?? query.search),
+      is_inside: insideIds.has(record.id),
+    })),
+    ...(corrected_search !== undefined && { corrected_search }),
+    total,
+    page: query.page,
+    per_page: query.per_page,
   };
 };
 

@@ -37,7 +37,7 @@ export const matrixHandlers = (deps: ServerDeps, totals: Totals): Handlers['matr
       // The search covers all products, even those outside the caller's matrices, so it requires the right to add
       // products to a matrix.
       await requireVisibleMatrix(db, caller, params.id);
-      return readCandidates(db, params.id, query);
+      return readCandidates(db, totals, params.id, query);
     },
     find: async ({ params, body, caller }) => {
       await requireVisibleMatrix(db, caller, params.id);

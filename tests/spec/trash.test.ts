@@ -60,9 +60,9 @@ describeOnBoth('The trash of deleted records', server => {
     expect(answer.result).toMatchObject({ total: 2, page: 1, per_page: 25 });
     const [first] = itemsIn(answer);
     expect(first).toEqual({
-      id: 1,
-      name: 'Товар 001',
-      detail: 'A-1',
+      id: 3,
+      name: 'Товар 003',
+      detail: 'A-3',
       status: 'draft',
       picture: null,
       deleted_at: expect.any(String),
@@ -70,7 +70,7 @@ describeOnBoth('The trash of deleted records', server => {
       expires_at: new Date(Date.parse(String(first?.['deleted_at'])) + TRASH_DAYS * DAY_MS).toISOString(),
     });
     expect(itemsIn(await send('GET', '/trash?resource=nomenclature&search=003')).map(({ id }) => id)).toEqual([3]);
-    expect((await send('GET', '/trash/ids?resource=nomenclature')).result).toEqual({ ids: [1, 3] });
+    expect((await send('GET', '/trash/ids?resource=nomenclature')).result).toEqual({ ids: [3, 1] });
     const photographer = await server().as('photographer');
     expect((await photographer('GET', '/trash?resource=nomenclature')).status).toBe(403);
     expect((await photographer('POST', '/trash/restore', { resource: 'nomenclature', ids: [1] })).status).toBe(403);
