@@ -59,6 +59,30 @@ describe('§2 The way back in an upload', () => {
     await waitFor(() => expect(checkbox(3)).not.toBeChecked());
   });
 
+  it('[I969] a correction stays with its row while the rows above it leave the list', async () => {
+    await addBrand(server(), 'Росток');
+    const user = await openPage();
+    const faulty = (sku: string) => [sku, `Морс ${sku}`, 'Росток', 'много', ''];
+    await send(user, [['Артикул', 'Название', 'Бренд', 'Вес, кг', 'Полка'], ...['A-1', 'A-2', 'A-3'].map(faulty)]);
+    await title();
+    await user.click(await screen.findByRole('button', { name: 'С ошибками 3' }));
+    await screen.findByText(/^Проверено/);
+    const reading = hold();
+    answer(http.get(`${PREPARED_CALL}/:id/rows`, () => reading.released.then(() => undefined)));
+    await user.click(screen.getByRole('checkbox', { name: 'Импортировать строку 2' }));
+    await screen.findByText(/Исключено строк: 1/);
+    await user.dblClick(within(await rowAt('3, ошибка')).getByText('Морс A-2'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Строка 3: Название' }));
+    await user.type(dialog.getByRole('textbox'), ' клюквенный');
+    reading.release();
+    await waitFor(() => expect(screen.queryByText('Морс A-1')).not.toBeInTheDocument());
+    expect(screen.getByRole('dialog', { name: 'Строка 3: Название' })).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Исправить' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    const [stored] = await server().db.select().from(preparedImports);
+    expect(stored?.corrections.cells).toEqual({ 3: { name: 'Морс A-2 клюквенный' } });
+  });
+
   it('[I966] a poll on its way while a choice is saved does not bring back the choices before', async () => {
     await addBrand(server(), 'Росток');
     const admin = await server().as('admin');

@@ -109,14 +109,19 @@ const useCellCorrection = (rowAt: (index: number) => PreparedRow | undefined, co
       ? { anchor, place: cellPosition, row, column, cell }
       : null;
   };
+  // Looked up again on each render, because the number of similar cells is known only after all rows have been read. By
+  // then, the place in the list may be that of another row.
+  const renewed = openCorrection && openCorrectionAt(openCorrection.place, openCorrection.anchor);
   return {
-    // Looked up again on each render, because the number of similar cells is known only after all rows have been read.
-    openCorrection: openCorrection && (openCorrectionAt(openCorrection.place, openCorrection.anchor) ?? openCorrection),
+    openCorrection: renewed && isSameCell(renewed, openCorrection) ? renewed : openCorrection,
     correctCell: (cellPosition: CellPosition, anchor: HTMLElement) =>
       setOpenCorrection(openCorrectionAt(cellPosition, anchor)),
     close: () => setOpenCorrection(null),
   };
 };
+
+const isSameCell = (one: OpenCorrection, other: OpenCorrection): boolean =>
+  one.row.row === other.row.row && one.column.field === other.column.field;
 
 const GridHead = ({ columns }: { columns: FileColumns }) => {
   const t = useT();
