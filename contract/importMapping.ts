@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AbsentRule } from './absentProducts.ts';
 
-const MappingText = z.string().max(1000);
+/** Limits the texts of a mapping and those of the corrections it learns from. No cell of a product is longer. */
+export const maxMappedText = 4000;
+const MappingText = z.string().max(maxMappedText);
 
 /** Refers to a column by its heading in the sender's table. Equal headings are numbered from the left by `nth`. */
 export const ColumnSource = z.strictObject({ header: MappingText, nth: z.int().positive().default(1) });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AbsentSummary } from './absentProducts.ts';
 import { ImportCounts, ImportPreview } from './importing.ts';
-import { ColumnRule, ImportMapping, MappingProposal } from './importMapping.ts';
+import { ColumnRule, ImportMapping, MappingProposal, maxMappedText } from './importMapping.ts';
 import { ScheduledUpload } from './importSchedules.ts';
 import { PriceChangeSummary } from './priceChanges.ts';
 
@@ -26,14 +26,14 @@ export const preparedLimits = {
   edits: 1000,
   corrections: 10_000,
   excludedRows: 100_000,
-  textLength: 4000,
+  textLength: maxMappedText,
   checkedMinutes: 15,
 } as const;
 
 const RowNumber = z.int().min(1);
 const FieldName = z.string().max(255);
-const OriginalText = z.string().max(200);
-const CellText = z.string().max(preparedLimits.textLength).nullable();
+const OriginalText = z.string().max(preparedLimits.textLength);
+const CellText = OriginalText.nullable();
 
 const alikeFlags = {
   /** The import creates the text as a new value of the field's reference. */

@@ -14,7 +14,7 @@ import {
   readSample,
 } from './layout.ts';
 import { TableRefusal } from './refusal.ts';
-import { type Cell, isBlank, type Table, type TableRow, toFullText, toShortText } from './row.ts';
+import { type Cell, isBlank, type Table, type TableRow, toFullText } from './row.ts';
 import { findSynonym } from './synonyms.ts';
 
 export interface IgnoredRowCounts {
@@ -139,7 +139,7 @@ export const createCellReader = (
   const [first = -1] = indexes;
   if (indexes.length === 1 && isVerbatim(rule)) return cells => cells[first];
   const replace = createReplacer(rule.values, cell => toFullText(cell).trim());
-  const replaceConverted = createReplacer(rule.converted_values ?? {}, toShortText);
+  const replaceConverted = createReplacer(rule.converted_values ?? {}, toFullText);
   return cells => {
     const filledCells = indexes.map(index => cells[index]).filter(cell => !isBlank(cell));
     const [onlyCell = null, ...otherCells] = filledCells;

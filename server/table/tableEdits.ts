@@ -1,6 +1,6 @@
 import type { Corrections } from '#contract/preparing.ts';
 import type { MappedTable } from './applyMapping.ts';
-import { type TableRow, toShortText } from './row.ts';
+import { type TableRow, toFullText } from './row.ts';
 
 /** The user's edits to an upload, which leave the file itself unchanged. */
 export interface TableEdits {
@@ -27,7 +27,7 @@ export const applyTableEdits = (
   const correctRow = (row: TableRow): TableRow => {
     const ownCorrections = Object.entries(corrections.cells[row.row] ?? {});
     const alikeCorrections = alikeFields.flatMap(field => {
-      const text = textByAlikeKey.get(`${field} ${toShortText(row.cells[indexByField.get(field) ?? -1])}`);
+      const text = textByAlikeKey.get(`${field} ${toFullText(row.cells[indexByField.get(field) ?? -1])}`);
       return text === undefined ? [] : [[field, text] as const];
     });
     if (ownCorrections.length + alikeCorrections.length === 0) return row;

@@ -1,12 +1,12 @@
 import type { Field } from '#contract/fields.ts';
-import { MAX_UNKNOWN_VALUES, type UnknownValuesPage } from '#contract/preparing.ts';
+import { MAX_UNKNOWN_VALUES, preparedLimits, type UnknownValuesPage } from '#contract/preparing.ts';
 import { getStoredKind } from '../records/getStoredKind.ts';
 import { isReferenceField, listUnknownNames } from './cells.ts';
 import type { Column } from './columns.ts';
 import type { Importable } from './importable.ts';
 import type { FilledCell, Lookups } from './parseResult.ts';
 import { readCell } from './reader.ts';
-import { isBlank, type TableRow, toShortText } from './row.ts';
+import { isBlank, type TableRow, toFullText } from './row.ts';
 
 /** By field, the texts that are not values of the field. */
 export type UnknownValues = Readonly<Record<string, readonly UnknownValuesPage['items'][number][]>>;
@@ -19,15 +19,18 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
   });
   return {
     scan: ({ cells }: TableRow): void => {
-      for (const { index, field, counts, known } of tallies) {
+      for (const tally of tallies) {
+        const { index, field, counts, known } = tally;
         const cell = cells[index];
         if (isBlank(cell)) continue;
-        const text = toShortText(cell);
+        const text = toFullText(cell);
+        // A text that no correction may replace; its row is faulty.
+        if (text.length > preparedLimits.textLength) continue;
         const before = counts.get(text);
         if (before !== undefined) counts.set(text, before + 1);
         else if (known.has(text)) continue;
-        else if (!('value' in readCell(cell as FilledCell, field, lookups))) addWithinLimit(counts, text);
-        else if (known.size < MAX_UNKNOWN_VALUES) known.add(text);
+        else if (!('value' in readCell(cell as FilledCell, field, lookups))) addWithinLimit(tally, text);
+        else if (known.size < MAX_UNKNOWN_VALUES && text.length <= CACHED_LENGTH) known.add(text);
       }
     },
     found: (): UnknownValues =>
@@ -40,10 +43,16 @@ export const tallyUnknownValues = (columns: readonly Column[], fields: Importabl
 };
 
 /** Known texts are cached only to save time. */
-const createTally = () => ({ counts: new Map<string, number>(), known: new Set<string>() });
+const createTally = () => ({ counts: new Map<string, number>(), known: new Set<string>(), characters: 0 });
+const CACHED_LENGTH = 200;
 
-const addWithinLimit = (counts: Map<string, number>, text: string): void => {
-  if (counts.size < MAX_UNKNOWN_VALUES) counts.set(text, 1);
+/** Texts stay in the server's memory for as long as their preview. No column of short texts reaches this limit. */
+const MAX_CHARACTERS = MAX_UNKNOWN_VALUES * 200;
+
+const addWithinLimit = (tally: ReturnType<typeof createTally>, text: string): void => {
+  if (tally.counts.size >= MAX_UNKNOWN_VALUES || tally.characters + text.length > MAX_CHARACTERS) return;
+  tally.counts.set(text, 1);
+  tally.characters += text.length;
 };
 
 const hasKnownValues = (field: Field): boolean =>

@@ -129,6 +129,29 @@ describeOnBoth('§7 The columns of an upload', server => {
     expect(await counted(send, id)).toMatchObject({ corrections_count: 0, counts: { changed: 2, left_out: 0 } });
   });
 
+  it('[I970] long texts that differ only at their end are decided about one by one, learned and saved whole', async () => {
+    const send = await begin();
+    const brands = ['Север', 'Юг'].map(end => `${'Общество с ограниченной ответственностью '.repeat(3)}«${end}»`);
+    const name = `Сок ${'яблочный '.repeat(20)}прямого отжима`;
+    const file = csvOf([
+      ['Артикул', 'Название', 'Бренд'],
+      ['P-7', name, brands[0] ?? ''],
+      ['P-8', 'Лимонад', brands[1] ?? ''],
+    ]);
+    const { id } = await keep(send, file);
+    expect(await counted(send, id)).toMatchObject({ unknown_values: [{ field: 'brand_id', count: 2 }] });
+    const { result } = await send('GET', `${PREPARED}/${id}/values?field=brand_id`);
+    expect(result).toMatchObject({ items: brands.map(text => ({ text, rows: 1 })) });
+    expect((await rowsOf(send, id)).items[0]?.cells).toMatchObject([{}, { text: name }, { text: brands[0], alike: 1 }]);
+    await change(send, id, { alike: [{ field: 'brand_id', was: brands[0], text: 'Росток' }] });
+    expect(await counted(send, id)).toMatchObject({ counts: { new: 1, faulty: 1 } });
+    await send('POST', `${PREPARED}/${id}/profile`, { name: 'Ромашка' });
+    expect(await counted(send, (await keep(send, file)).id)).toMatchObject({
+      profile: { name: 'Ромашка' },
+      counts: { new: 1, faulty: 1 },
+    });
+  });
+
   it('[I792] what was learned before is learned anew where its meaning is corrected', async () => {
     const send = await begin();
     const file = 'Артикул;Название;Бренд\nP-7;Сок;Росток ООО';

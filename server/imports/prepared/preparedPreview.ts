@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import { canArchiveAbsent } from '#contract/absentProducts.ts';
-import type { PreparedImport, PreparedRow, PreparedRows } from '#contract/preparing.ts';
+import { type PreparedImport, type PreparedRow, type PreparedRows, preparedLimits } from '#contract/preparing.ts';
 import { createPriceSummary } from '#contract/priceChanges.ts';
 import { readHistorySettings } from '../../batches/historySettings.ts';
 import { withPause } from '../../db/batchPace.ts';
@@ -277,12 +278,21 @@ const addOutcomes = (before: PreviewState['counts'], rows: readonly PreparedRow[
 };
 
 const buildAlikeKey = (columns: PreviewState['columns'], position: number, text: string | null): string =>
-  `${columns.filter(({ field }) => field !== null)[position]?.field} ${text ?? ''}`;
+  `${columns.filter(({ field }) => field !== null)[position]?.field} ${condenseText(text ?? '')}`;
+
+/** A long text is replaced by its digest, because the texts of all faulty cells are kept in memory. */
+const condenseText = (text: string): string =>
+  text.length > 100 ? createHash('sha256').update(text).digest('base64') : text;
 
 const collectFaultyCells = (columns: PreviewState['columns'], rows: readonly PreparedRow[]): string[] =>
   rows.flatMap(({ cells }) =>
-    cells.flatMap(({ fault, text }, index) => (fault === undefined ? [] : [buildAlikeKey(columns, index, text)])),
+    cells.flatMap(({ fault, text }, index) =>
+      fault === undefined || isTooLong(text) ? [] : [buildAlikeKey(columns, index, text)],
+    ),
   );
+
+/** Whether no correction of all similar cells can name the text. */
+const isTooLong = (text: string | null): boolean => (text ?? '').length > preparedLimits.textLength;
 
 const markAlikeCells = (
   columns: PreviewState['columns'],

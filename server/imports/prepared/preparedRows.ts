@@ -1,6 +1,6 @@
 import type { Corrections, PreparedCell, PreparedRow } from '#contract/preparing.ts';
 import type { RowError } from '../../table/reader.ts';
-import { toShortText } from '../../table/row.ts';
+import { toFullText } from '../../table/row.ts';
 import {
   type BatchOutcome,
   type ComparedRow,
@@ -32,7 +32,7 @@ export const buildPreparedRows = (
   const formatValues = ({ row, values }: Pick<BatchOutcome['fresh'][number], 'row' | 'values'>) =>
     buildCells(row, column => ({ text: formatTextAt(values, column, dryRun.nameOf) }));
   const readAsInFile = (row: number, cells: StoredCells) =>
-    buildCells(row, (_, index) => ({ text: toShortText(cells[columnPositions[index] ?? -1]) || null }));
+    buildCells(row, (_, index) => ({ text: toFullText(cells[columnPositions[index] ?? -1]) || null }));
   const errorsByRow = new Map<number, RowError[]>();
   for (const error of outcome.faults) errorsByRow.set(error.row, [...(errorsByRow.get(error.row) ?? []), error]);
   const unknownProduct = { id: null, name: null, faults: [] };

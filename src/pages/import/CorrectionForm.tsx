@@ -14,6 +14,7 @@ import type { Definition } from '#resources/engine/types.ts';
 import { useRecordResolver } from '#resources/form/useRecordResolver.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import { cutMiddle } from '#ui/cutMiddle.ts';
 import { Popover } from '#ui/Popover.tsx';
 import { TextField } from '#ui/TextField.tsx';
 import { ColumnInput } from './ColumnInput.tsx';
@@ -126,7 +127,7 @@ const ScopeChoice = ({ cell: { alike = 1, text }, canKeepSynonym, scope, onChang
   return (
     <>
       <Checkbox
-        label={t('importPage.prepared.everywhere', { rows: number(alike), text })}
+        label={t('importPage.prepared.everywhere', { rows: number(alike), text: cutMiddle(text) })}
         checked={scope.isEverywhere}
         onChange={({ target }) => onChange({ ...scope, isEverywhere: target.checked })}
       />

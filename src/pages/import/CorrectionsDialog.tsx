@@ -4,6 +4,7 @@ import { type ChangePreparedImport, useCorrections } from '#providers/jobs/prepa
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
+import { cutMiddle } from '#ui/cutMiddle.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { Table } from '#ui/Table.tsx';
@@ -64,7 +65,7 @@ const CorrectionList = ({ corrections, isChanging, onRemove }: CorrectionListPro
   const t = useT();
   const describeLocation = ({ row, was }: ListedCorrection): string =>
     row === null
-      ? t('importPage.prepared.everyRow', { text: was ?? '' })
+      ? t('importPage.prepared.everyRow', { text: cutMiddle(was ?? '') })
       : [t('importPage.preview.row').toLocaleLowerCase(), row].join(' ');
   return (
     <Table label={t('importPage.prepared.corrections')} isStacked>
@@ -85,7 +86,7 @@ const CorrectionList = ({ corrections, isChanging, onRemove }: CorrectionListPro
               <th scope="row">{location}</th>
               <td data-label={t('importPage.columns.field')}>{label}</td>
               <td data-label={t('importPage.prepared.became')}>
-                {is_new ? t('importPage.prepared.newValue', { text: text ?? '' }) : (text ?? '—')}
+                {is_new ? t('importPage.prepared.newValue', { text: cutMiddle(text ?? '') }) : cutMiddle(text ?? '—')}
               </td>
               <td>
                 <Button

@@ -13,6 +13,7 @@ import { useCan } from '#providers/session/profile.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
+import { cutMiddle } from '#ui/cutMiddle.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
 import { SegmentedControl } from '#ui/SegmentedControl.tsx';
@@ -149,11 +150,11 @@ const ScrolledValues = ({ label, items, expectedCount, children }: ScrolledValue
                 key={key}
                 ref={virtual.measureElement}
                 data-index={index}
-                aria-label={item.text}
+                aria-label={cutMiddle(item.text)}
                 style={{ transform: `translateY(${start}px)` }}
               >
-                <span className={styles['text']}>
-                  {item.text}{' '}
+                <span className={styles['text']} title={item.text}>
+                  {cutMiddle(item.text)}{' '}
                   <small>{t('importPage.values.rows', { smart_count: item.rows, number: number(item.rows) })}</small>
                 </span>
                 {children(item)}
