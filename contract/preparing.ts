@@ -187,6 +187,28 @@ export const PreparedImport = PreparedUpload.extend({
 });
 export type PreparedImport = z.output<typeof PreparedImport>;
 
+/** The number of products that the import would archive. */
+export const countArchived = ({ mapping, absent }: Pick<PreparedImport, 'mapping' | 'absent'>): number =>
+  mapping?.absent?.archives && absent ? absent.count : 0;
+
+/** The number of images that the import would add to products, unless the products already have them. */
+export const countFoundImages = ({ images }: Pick<PreparedImport, 'images'>): number =>
+  images ? images.addresses + images.files : 0;
+
+/**
+ * Whether the import would change nothing. It becomes known only when the images are fetched whether products already
+ * have them.
+ */
+export const isIdleImport = (
+  preparedImport: Pick<PreparedImport, 'progress' | 'counts' | 'mapping' | 'absent' | 'images'>,
+): boolean => {
+  const { progress, counts } = preparedImport;
+  return (
+    progress === 100 &&
+    counts.new + counts.changed + countArchived(preparedImport) + countFoundImages(preparedImport) === 0
+  );
+};
+
 const paging = {
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1000).default(preparedLimits.rowsPerPage),

@@ -1,4 +1,5 @@
 import type { AuthorProblem } from '#contract/importSchedules.ts';
+import { isIdleImport } from '#contract/preparing.ts';
 import { type Caller } from '../../accounts/session/caller.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
@@ -31,7 +32,7 @@ export interface UndecidedTable {
 }
 
 export interface TableDecision {
-  /** `busy`: another import is running, so the table has to be checked again afterwards. */
+  /** `busy`: another import is running, or the preview was stopped, so the table has to be checked again soon. */
   decision: 'waiting' | 'started' | 'idle' | 'refused' | 'busy';
   /** Why the table was refused; otherwise null. */
   why: string | null;
@@ -53,6 +54,7 @@ export const decideTable = async (context: ReadingContext, undecidedTable: Undec
   // A preview made during an import would still list what that import is about to change.
   if (reading.starts && (await importRuns.current(deps))) return decided('busy');
   const seenTable = await previewTable(context, undecidedTable, author);
+  if (!seenTable) return decided('busy');
   if (seenTable.refusal) {
     const refusalText = formatRefusal(seenTable.refusal);
     await closeTable(deps, reading, { ...undecidedTable, state: 'refused', why: [refusalText] });
@@ -83,11 +85,12 @@ interface SeenTable {
   isIdle: boolean;
 }
 
+/** @returns null if the preview was stopped before it had read the whole table */
 const previewTable = async (
   { deps, profile: { mapping }, signal }: ReadingContext,
   { prepared }: UndecidedTable,
   author: Caller,
-): Promise<SeenTable> => {
+): Promise<SeenTable | null> => {
   const { preview, state } = await getPreview(deps, prepared, author);
   const stop = () => preview.stop();
   signal.addEventListener('abort', stop);
@@ -102,15 +105,14 @@ const previewTable = async (
   const refusal = preview.finalRefusal();
   if (refusal) return { refusal, doubts: [], isIdle: false };
   const previewState = state();
+  if (previewState.progress < 100) return null;
   const path = await fetchLocalFile(deps, prepared);
   const hasOwnHeadings =
     previewState.refusal !== null || (await hasProfileHeadings(deps, { path, mapping, user: author }));
-  const { counts, absent } = previewState;
-  const archived = mapping.absent?.archives ? (absent?.count ?? 0) : 0;
   return {
     refusal: null,
     doubts: listDoubts(previewState, hasOwnHeadings),
-    isIdle: counts.new + counts.changed + archived === 0,
+    isIdle: isIdleImport({ ...previewState, mapping }),
   };
 };
 

@@ -1,4 +1,4 @@
-import type { ImageSummary, PreparedImport } from '#contract/preparing.ts';
+import { countFoundImages, type ImageSummary, type PreparedImport } from '#contract/preparing.ts';
 import { useChangeImageArchive } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
@@ -12,9 +12,6 @@ interface ImageSourcesProps {
   disabled: boolean;
 }
 
-export const countNamedImages = ({ images }: Pick<PreparedImport, 'images'>): number =>
-  images ? images.addresses + images.files : 0;
-
 /**
  * The images that the table names, and the archive that they may come from. Shows nothing to users who may not add
  * images.
@@ -24,7 +21,7 @@ export const ImageSources = ({ preparedImport, disabled }: ImageSourcesProps) =>
   if (!fields.some(({ name }) => name === 'images')) return null;
   return (
     <div className={preview['images']}>
-      {images && countNamedImages(preparedImport) + images.missing > 0 && (
+      {images && countFoundImages(preparedImport) + images.missing > 0 && (
         <NamedImages images={images} hasArchive={archive !== null} />
       )}
       <ArchiveChoice preparedImport={preparedImport} disabled={disabled} />

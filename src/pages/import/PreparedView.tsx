@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { toMapping } from '#contract/importMapping.ts';
-import type { PreparedImport, RowOutcome } from '#contract/preparing.ts';
+import { isIdleImport, type PreparedImport, type RowOutcome } from '#contract/preparing.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { type ChangePreparedImport, countRows, usePreparedImport } from '#providers/jobs/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
@@ -27,7 +27,7 @@ import { PreparedGrid } from './PreparedGrid.tsx';
 import preview from './Preview.module.css';
 import { ScheduledNotice } from './profile/schedule/ScheduledNotice.tsx';
 import { RowRules } from './RowRules.tsx';
-import { isIdle, StartButton } from './StartButton.tsx';
+import { StartButton } from './StartButton.tsx';
 import { UnknownValues } from './UnknownValues.tsx';
 import { useStartImport } from './useStartImport.ts';
 import { useUploadChanges } from './useUploadChanges.ts';
@@ -156,7 +156,7 @@ const ImportEffect = ({ preparedImport, disabled, onChange }: ImportEffectProps)
   return (
     <>
       {preparedImport.progress < 100 && <CountingProgress {...preparedImport} />}
-      {isIdle(preparedImport) && unknown_values.length === 0 && <p>{t('importPage.preview.idle')}</p>}
+      {isIdleImport(preparedImport) && unknown_values.length === 0 && <p>{t('importPage.preview.idle')}</p>}
       {prices && <PriceChangeNote prices={prices} />}
       <div className={preview['options']}>
         <AbsentProducts preparedImport={preparedImport} disabled={disabled} onChange={onChange} />

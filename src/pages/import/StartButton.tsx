@@ -1,27 +1,10 @@
 import { useState } from 'react';
 import { isLargeShare } from '#contract/absentProducts.ts';
-import type { PreparedImport } from '#contract/preparing.ts';
+import { countArchived, isIdleImport, type PreparedImport } from '#contract/preparing.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Question } from '#ui/Dialog.tsx';
-import { countNamedImages } from './ImageSources.tsx';
-
-/** The number of products that the import would archive. */
-const countArchived = ({ mapping, absent }: Pick<PreparedImport, 'mapping' | 'absent'>): number =>
-  mapping?.absent?.archives && absent ? absent.count : 0;
-
-/**
- * Whether the import would change nothing. It becomes known only when the images are fetched whether products already
- * have them.
- */
-export const isIdle = (preparedImport: PreparedImport): boolean => {
-  const { progress, counts } = preparedImport;
-  return (
-    progress === 100 &&
-    counts.new + counts.changed + countArchived(preparedImport) + countNamedImages(preparedImport) === 0
-  );
-};
 
 interface StartButtonProps {
   preparedImport: PreparedImport;
@@ -43,7 +26,7 @@ export const StartButton = ({ preparedImport, isStarting, start }: StartButtonPr
     <>
       <Button
         variant="contained"
-        disabled={isIdle(preparedImport) || isUncounted || refusal !== null}
+        disabled={isIdleImport(preparedImport) || isUncounted || refusal !== null}
         loading={isStarting}
         onClick={() => (asksFirst ? setAsking(true) : start())}
       >
