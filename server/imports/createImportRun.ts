@@ -27,6 +27,7 @@ import type { RunState } from './batch.ts';
 import { keepSynonyms } from './keepSynonyms.ts';
 import type { TableInspection } from './messages.ts';
 import { canCreateMissingValues, createMissingValues, selectNewValues } from './missingValues.ts';
+import { lockSeenUpload, type SeenUpload } from './prepared/store.ts';
 import { readProfileName } from './profiles/profiles.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
 import { markTableStarted } from './schedules/takenTables.ts';
@@ -37,6 +38,8 @@ export interface ImportSource {
   path: string;
   /** The key of the file in the store, if it has been stored already. */
   key?: string | undefined;
+  /** The upload from which everything here was read, if there is one. */
+  upload?: SeenUpload | undefined;
   /** Never used as a path, because it comes from the user. */
   fileName: string;
   user: Caller;
@@ -75,7 +78,7 @@ const createRedefinedFailure = () => new ApiFailure('conflict', { message: trans
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
- * @throws {TableRefusal}, and {ApiFailure} 409 while another run is active
+ * @throws {TableRefusal}, {ApiFailure} 409 while another run is active, and the errors of `lockSeenUpload`
  */
 export const createImportRun = async (
   deps: ServerDeps,
@@ -105,6 +108,8 @@ export const createImportRun = async (
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
     await markTableStarted(tx, { key, runId: id, isUndecided: source.isScheduled });
+    // The upload may have been removed or changed while its table was inspected, which takes seconds.
+    if (source.upload) await lockSeenUpload(deps, tx, source.upload);
     const items = await importStore.writeLog(tx, id, [
       ...createFirstLogLines(fileName, inspection, creates),
       ...(mapping.absent?.archives && !archiving ? [createCannotArchiveLine()] : []),

@@ -3,9 +3,12 @@ import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import type { PreparedImport } from '#contract/preparing.ts';
-import { preparedImports, products } from '#server/db/schema.ts';
+import { findRunCaller } from '#server/accounts/session/caller.ts';
+import { preparedImports, products, runs } from '#server/db/schema.ts';
 import { createApp } from '#server/http/app.ts';
-import { prunePreparedImports } from '#server/imports/prepared/store.ts';
+import { startImport } from '#server/imports/importJob.ts';
+import { toImportSource } from '#server/imports/prepared/previews.ts';
+import { OutdatedRevision, prunePreparedImports } from '#server/imports/prepared/store.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { formOf, goods, header, IMPORT, nextEvent, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -150,6 +153,22 @@ describeOnBoth('§7 An upload that is kept until it is imported', server => {
     await change(send, id, { take_back: true, cells: [{ row: 4, field: 'sku', text: 'P-6' }] });
     expect((await counted(send, id)).counts).toEqual({ new: 0, changed: 3, unchanged: 0, faulty: 3, left_out: 0 });
     expect((await rowsOf(send, id, '?outcome=faulty')).items.map(({ row }) => row)).toEqual([5, 6, 7]);
+  });
+
+  it('[I972] an upload that is changed or removed while its table is inspected is not imported', async () => {
+    const send = await begin();
+    const { id } = await keep(send);
+    const { deps, db } = server();
+    const [seen] = await db.select().from(preparedImports);
+    const { user } = await server().signIn('content_manager');
+    const caller = await findRunCaller(deps, { userId: user.id, actorId: null });
+    if (!seen || !caller) throw new Error('nothing to start');
+    const source = await toImportSource(deps, seen, caller);
+    await change(send, id, { leave_out: [2] });
+    await expect(startImport(deps, source)).rejects.toBeInstanceOf(OutdatedRevision);
+    await db.update(preparedImports).set({ revision: seen.revision, expires_at: deps.clock() });
+    await expect(startImport(deps, source)).rejects.toMatchObject({ kind: 'notFound' });
+    expect(await db.$count(runs)).toBe(0);
   });
 
   it('[I957] of two changes over one revision the second is refused with the upload as it is', async () => {

@@ -150,6 +150,7 @@ type PreparedSource = Awaited<ReturnType<typeof toImportSource>>;
 export const toImportSource = async (deps: ServerDeps, preparedImport: StoredPreparedImport, user: Caller) => ({
   path: await fetchLocalFile(deps, preparedImport),
   key: preparedImport.key,
+  upload: { id: preparedImport.id, revision: preparedImport.revision },
   fileName: preparedImport.file_name,
   user,
   options: { create: false, clear: preparedImport.clear },

@@ -201,6 +201,27 @@ export const assertRevisionSeen = (preparedImport: StoredPreparedImport, revisio
   if (revision !== undefined && revision !== preparedImport.revision) throw new OutdatedRevision(preparedImport);
 };
 
+export type SeenUpload = Pick<StoredPreparedImport, 'id' | 'revision'>;
+
+/**
+ * Keeps an upload as the caller has seen it until the end of the transaction.
+ * @throws {ApiFailure} 404 if it is gone; {OutdatedRevision}
+ */
+export const lockSeenUpload = async (
+  deps: Pick<ServerDeps, 'clock'>,
+  tx: Database,
+  { id, revision }: SeenUpload,
+): Promise<void> => {
+  const idCondition = eq(preparedImports.id, id);
+  const [stored] = await tx
+    .select()
+    .from(preparedImports)
+    .where(and(idCondition, isPresent(deps)))
+    .for('update');
+  if (!stored) throw createGoneFailure();
+  assertRevisionSeen(stored, revision);
+};
+
 /** @throws {OutdatedRevision} */
 export const changePreparedImport = (
   deps: ServerDeps,
