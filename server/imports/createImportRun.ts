@@ -9,7 +9,7 @@ import { importProfiles, runs } from '../db/schema.ts';
 import { describeBatch } from '../drafts/author.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { toAlreadyRunningError } from '../jobs/engine.ts';
+import { isAlreadyRunningError } from '../jobs/engine.ts';
 import type { NewLogLine } from '../jobs/runs.ts';
 import { lockDefinitionsShared } from '../records/attributes.ts';
 import { commitChange } from '../records/commit.ts';
@@ -30,6 +30,7 @@ import { canCreateMissingValues, createMissingValues, selectNewValues } from './
 import { lockSeenUpload, type SeenUpload } from './prepared/store.ts';
 import { readProfileName } from './profiles/profiles.ts';
 import { type ArchivingProgress, importStore, writeSkipped } from './runs.ts';
+import { lockReading, type Reading } from './schedules/readings.ts';
 import { markTableStarted } from './schedules/takenTables.ts';
 import { writeSource } from './sources.ts';
 
@@ -52,10 +53,10 @@ export interface ImportSource {
   /** The profile that the mapping comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
   /**
-   * Whether a schedule starts the run. A schedule must not start a run for a table that a user has already decided
-   * about.
+   * The reading of a schedule that starts the run. It must not start a run for a table that a user has already decided
+   * about, nor once it has been replaced.
    */
-  isScheduled?: boolean | undefined;
+  reading?: Reading | undefined;
   /** Whether the user has confirmed that most of the expected products will be archived. */
   archivesMost?: boolean | undefined;
 }
@@ -73,12 +74,17 @@ interface OpenedTable {
   inspection: TableInspection;
 }
 
-export const createRunningFailure = () => new ApiFailure('conflict', { message: translateImport('refused.running') });
+/** Another import is running or starting. */
+export class ImportRunningFailure extends ApiFailure {
+  constructor() {
+    super('conflict', { message: translateImport('refused.running') });
+  }
+}
 const createRedefinedFailure = () => new ApiFailure('conflict', { message: translateImport('refused.redefined') });
 
 /**
  * Creates a run and, in the same transaction, the reference values it needs, so that a refused run leaves none behind.
- * @throws {TableRefusal}, {ApiFailure} 409 while another run is active, and the errors of `lockSeenUpload`
+ * @throws {TableRefusal}, {ApiFailure} 409 while another run is active, {ReadingReplacedError}, and the errors of `lockSeenUpload`
  */
 export const createImportRun = async (
   deps: ServerDeps,
@@ -94,6 +100,7 @@ export const createImportRun = async (
   const headings = columns.map(({ header }) => stripUnstorable(header));
   assertCanCreateValues(creates, user.grantedSlugs);
   const { run, added, items } = await commitChange(withAuthor(deps, user), async (tx, changes) => {
+    if (source.reading) await lockReading(tx, source.reading);
     // The definitions cannot change afterwards either: `redefineAttributes` refuses that while a run is active.
     await lockDefinitionsShared(tx);
     if (!isDeepStrictEqual(await readTableSources(tx), sources)) throw createRedefinedFailure();
@@ -107,7 +114,7 @@ export const createImportRun = async (
     await writeSource(tx, id, { key, mapping, edits, image_archive: source.imageArchive?.digest ?? null });
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
-    await markTableStarted(tx, { key, runId: id, isUndecided: source.isScheduled });
+    await markTableStarted(tx, { key, runId: id, isUndecided: source.reading !== undefined });
     // The upload may have been removed or changed while its table was inspected, which takes seconds.
     if (source.upload) await lockSeenUpload(deps, tx, source.upload);
     const items = await importStore.writeLog(tx, id, [
@@ -124,7 +131,7 @@ export const createImportRun = async (
   }).catch((error: unknown) => {
     // Another user has created one of these values in the meantime, so the file was checked against outdated values.
     if (error instanceof ApiFailure && error.kind === 'invalid') throw createRedefinedFailure();
-    throw toAlreadyRunningError(error, translateImport('refused.running'));
+    throw isAlreadyRunningError(error) ? new ImportRunningFailure() : error;
   });
   if (!run) throw new Error('the import run is gone as soon as it began');
   const counts = { new: 0, changed: 0, unchanged: 0, faulty: 0 };

@@ -20,7 +20,7 @@ import {
   assertCanWriteColumns,
   type CreatedImportRun,
   createImportRun,
-  createRunningFailure,
+  ImportRunningFailure,
   type ImportSource,
 } from './createImportRun.ts';
 import { createWorkerInput, toReadingChoices } from './createWorkerInput.ts';
@@ -78,7 +78,7 @@ const startingServers = new WeakSet<ServerDeps>();
  * @throws {ApiFailure} 409 when a run is active, in this process or another
  */
 export const startImport = async (deps: ServerDeps, source: ImportSource): Promise<StartedImport> => {
-  if (startingServers.has(deps) || (await importRuns.current(deps))) throw createRunningFailure();
+  if (startingServers.has(deps) || (await importRuns.current(deps))) throw new ImportRunningFailure();
   startingServers.add(deps);
   try {
     const { sources, fields, input } = await createWorkerInput(deps, source);

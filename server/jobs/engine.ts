@@ -87,8 +87,10 @@ interface EndOptions {
 }
 
 /** Another process may have started a run at the same moment. Only the unique index detects this. */
+export const isAlreadyRunningError = (error: unknown): boolean => findSqlState(error) === '23505';
+
 export const toAlreadyRunningError = (error: unknown, message: string): unknown =>
-  findSqlState(error) === '23505' ? new ApiFailure('conflict', { message }) : error;
+  isAlreadyRunningError(error) ? new ApiFailure('conflict', { message }) : error;
 
 const createRunEndings = <Run extends RunHead, Item extends EngineLogLine>({
   store,

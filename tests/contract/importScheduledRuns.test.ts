@@ -1,9 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { scheduleLimits } from '#contract/importSchedules.ts';
-import { batchPace } from '#server/db/batchPace.ts';
 import { importSchedules, preparedImports, products, runs, takenTables, users } from '#server/db/schema.ts';
-import { stopPreviews } from '#server/imports/prepared/previews.ts';
 import { computeNextTime } from '#server/imports/schedules/computeNextTime.ts';
 import { pollSource } from '#server/imports/schedules/pollSource.ts';
 import { claimReading } from '#server/imports/schedules/readings.ts';
@@ -122,34 +120,6 @@ describeOnBoth('§7 A scheduled import', server => {
     ]);
     expect(await takes('нет ни одного столбца')).toEqual(['waiting', expect.any(String)]);
     expect(await uploads(send)).toHaveLength(6);
-  });
-
-  it('[I971] a table whose only news is images, or whose preview was stopped, is no table that changes nothing', async () => {
-    const send = await begin();
-    const { id } = await profile(send, {
-      mapping: { ...mapping, columns: [...mapping.columns, column('Фото', 'images')] },
-    });
-    await send('POST', '/products', { name: 'Роза 1', sku: 'R-1' });
-    await schedule(send, id);
-    const list = (address: string, count = 1) =>
-      csvOf([['Код', 'Имя', 'Полка', 'Фото'], ...roses(1, count).map(row => [...row, address])]);
-    await put('а.csv', list(''));
-    await settle();
-    expect(await states(id)).toEqual([['idle']]);
-    await put('а.csv', list('https://photos.invalid/rose.jpg'));
-    await settle();
-    expect((await states(id))[0]).toEqual(['waiting']);
-    const { deps } = server();
-    const { requireRoom } = deps;
-    const restore = () => Object.assign(deps, { requireRoom });
-    onTestFinished(() => void restore());
-    deps.requireRoom = async () => stopPreviews(deps);
-    await put('а.csv', list('', batchPace.postgres.importedRows + 1));
-    await settle();
-    expect((await states(id))[0]).toEqual(['checking']);
-    restore();
-    await tick(15_000);
-    expect((await states(id))[0]).toEqual(['waiting']);
   });
 
   it('[I904] waits where its author may no longer import, or another person has changed the profile', async () => {

@@ -5,6 +5,7 @@ import type { ServerDeps } from '../../http/deps.ts';
 import { ApiFailure } from '../../http/errors.ts';
 import { TableRefusal } from '../../table/refusal.ts';
 import { translateImport } from '../../translate.ts';
+import { ImportRunningFailure } from '../createImportRun.ts';
 import { importRuns, startImport } from '../importJob.ts';
 import { forgetPreview, getPreview, toImportSource } from '../prepared/previews.ts';
 import { fetchLocalFile, type StoredPreparedImport } from '../prepared/store.ts';
@@ -121,16 +122,18 @@ const startTable = async (
   undecidedTable: UndecidedTable,
   author: Caller,
 ): Promise<TableDecision> => {
-  const { deps } = context;
+  const { deps, reading } = context;
   const { prepared } = undecidedTable;
   try {
     const source = await toImportSource(deps, prepared, author);
-    await startImport(deps, { ...source, isScheduled: true });
+    await startImport(deps, { ...source, reading });
     return decided('started');
   } catch (error) {
     if (error instanceof TableStartedError) return decided('started');
     if (error instanceof TableRefusal) return waitWith(context, undecidedTable, [formatRefusal(error)]);
+    // The other import may still be inspecting its table, without a run yet, or may have ended in the meantime.
+    if (error instanceof ImportRunningFailure) return decided('busy');
     if (!(error instanceof ApiFailure)) throw error;
-    return (await importRuns.current(deps)) ? decided('busy') : waitWith(context, undecidedTable, [error.message]);
+    return waitWith(context, undecidedTable, [error.message]);
   }
 };
