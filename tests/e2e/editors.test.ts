@@ -22,8 +22,10 @@ describe('The editors in a browser', () => {
     page.on('request', request => asked.push(request.url()));
     await go(page, `${product.address}/content/nomenclature`);
     await page.locator('tbody tr[data-id]').first().waitFor();
-    // The page before this one may have asked for it just now, too.
-    await expect.poll(() => asked.filter(url => /\/editor-[^/]+\.js$/.test(url)).length).toBeGreaterThan(0);
+    // Asked in the document, because the one before it may have requested the same just now.
+    const countEditorFiles = () =>
+      performance.getEntriesByType('resource').filter(({ name }) => /\/editor-[^/]+\.js$/.test(name)).length;
+    await expect.poll(() => page.evaluate(countEditorFiles)).toBeGreaterThan(0);
     await page.waitForLoadState('networkidle');
     asked.length = 0;
     await page.locator('tbody tr[data-id] td:nth-child(5)').first().click();
