@@ -36,7 +36,7 @@ export const LinkedRecords = ({ link: { resource, field, calls }, linkedResource
   const [unlinkedItem, setUnlinkedItem] = useState<Hit | null>(null);
   const link: LinkTarget = { resource, field, calls, id: Number(id) };
   const deferredSearch = useDeferredValue(search);
-  const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, deferredSearch);
+  const { items, firstPage, error, retry, isPlaceholderData, more } = useLinks(link, linkedResource, deferredSearch);
   const total = firstPage?.total ?? 0;
   if (error && !items) return <ReadError error={error} onRetry={retry} />;
   return (

@@ -1,41 +1,25 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { LinkEndpoints } from '#contract/links.ts';
+import type { ResourceName } from '#contract/records.ts';
 import { usePages } from '#providers/cache/usePages.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { useRealtime } from '#providers/realtime/realtime.ts';
+import { buildHitsKey, type HitList, useLiveHits } from '#providers/realtime/liveHits.ts';
 
 export type LinkEndpointSet = { [N in keyof LinkEndpoints]: Omit<LinkEndpoints[N], 'path'> & { path: string } };
 
-export interface LinkTarget {
-  resource: string;
-  id: number;
-  field: string;
+export interface LinkTarget extends HitList {
   calls: LinkEndpointSet;
 }
 
-/** Nested under the resource, so that a reconnect refetches the links together with it. */
-const buildQueryKey = ({ resource, id, field }: LinkTarget) => [resource, 'links', id, field] as const;
-
-export const useLinks = (link: LinkTarget, search: string) => {
+export const useLinks = (link: LinkTarget, linkedResource: ResourceName, search: string) => {
   const api = useApi();
-  const client = useQueryClient();
-  const realtime = useRealtime();
-  const { resource, id, field } = link;
-  useEffect(
-    () =>
-      realtime.on('RECORDS_CHANGE', change => {
-        const concerns = change.resource === resource && (change.ids === null || change.ids.includes(id));
-        if (concerns) void client.invalidateQueries({ queryKey: [resource, 'links', id, field] });
-      }),
-    [client, realtime, resource, id, field],
-  );
+  useLiveHits(link, linkedResource);
   return usePages({
-    queryKey: [...buildQueryKey(link), search],
+    queryKey: [...buildHitsKey(link), search],
     readPage: (page, signal) =>
       api(link.calls.list as LinkEndpoints['list'], {
-        params: { id: String(id) },
+        params: { id: String(link.id) },
         query: { page, ...(search && { search }) },
         signal,
       }),
@@ -48,7 +32,7 @@ export const useLinkMutations = (link: LinkTarget) => {
   const client = useQueryClient();
   const params = { id: String(link.id) };
   const call = (endpoint: unknown, request: object) => api(endpoint as Endpoint, request as never);
-  const onSuccess = () => client.invalidateQueries({ queryKey: buildQueryKey(link) });
+  const onSuccess = () => client.invalidateQueries({ queryKey: buildHitsKey(link) });
   const add = useMutation({
     mutationFn: (ids: number[]) => call(link.calls.add, { params, body: { ids } }),
     onSuccess,

@@ -1,31 +1,21 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import type { z } from 'zod';
 import { endpoints } from '#contract/endpoints.ts';
 import { useApi } from '#providers/http/useApi.ts';
-import { useRealtime } from '#providers/realtime/realtime.ts';
+import { buildHitsKey, useLiveHits } from '#providers/realtime/liveHits.ts';
 import { inPlaceErrorMeta, useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
 
 const { matrices: matrixEndpoints } = endpoints;
 
 export const PER_PAGE = 100;
 
-const buildQueryKey = (id: number) => ['matrices', 'products', id] as const;
+const toHitList = (id: number) => ({ resource: 'matrices', id, field: 'products' });
 
 export const useMatrixProducts = (id: number, page: number, search: string) => {
   const api = useApi();
-  const client = useQueryClient();
-  const realtime = useRealtime();
-  useEffect(
-    () =>
-      realtime.on('RECORDS_CHANGE', ({ resource, ids }) => {
-        if (resource === 'matrices' && (ids === null || ids.includes(id)))
-          void client.invalidateQueries({ queryKey: ['matrices', 'products', id] });
-      }),
-    [client, realtime, id],
-  );
+  useLiveHits(toHitList(id), 'nomenclature');
   return useQuery({
-    queryKey: [...buildQueryKey(id), page, search],
+    queryKey: [...buildHitsKey(toHitList(id)), page, search],
     queryFn: ({ signal }) =>
       api(matrixEndpoints.products, {
         params: { id },
@@ -53,7 +43,7 @@ export const useMatrixChanges = (id: number) => {
   const notifyError = useNotifyError();
   const onSuccess = () =>
     Promise.all([
-      client.invalidateQueries({ queryKey: buildQueryKey(id) }),
+      client.invalidateQueries({ queryKey: buildHitsKey(toHitList(id)) }),
       client.invalidateQueries({ queryKey: ['matrices', 'candidates', id] }),
     ]);
   const params = { id };

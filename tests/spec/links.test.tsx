@@ -36,6 +36,14 @@ describe('§2 The tab of linked records', () => {
     expect(window.location.pathname).toBe('/content/nomenclature/3/settings');
   });
 
+  it('[L657] a product that somebody else renames is renamed in the tab', async () => {
+    await open(TAB);
+    await screen.findByRole('link', { name: 'Латте' });
+    await sent('PUT', '/products/3', { name: 'Латте большой' });
+    expect(await screen.findByRole('link', { name: 'Латте большой' })).toBeVisible();
+    expect(await linkedNames()).toEqual(['Айс-латте', 'Латте большой']);
+  });
+
   it('[L62] a person links several that different searches find, at once', async () => {
     const { user } = await open(TAB);
     await screen.findByRole('link', { name: 'Латте' });

@@ -55,6 +55,13 @@ describe('Matrices', () => {
     expect(screen.queryByRole('checkbox')).not.toBeInTheDocument();
   });
 
+  it('[L657] a product that somebody else renames is renamed in an open matrix', async () => {
+    await open('/content/matrices/1/nomenclature', 'admin');
+    await within(await goods()).findByText('Айс-латте');
+    await asAdmin('PUT', '/products/1', { name: 'Айс-латте большой' });
+    expect(await within(await goods()).findByText('Айс-латте большой')).toBeVisible();
+  });
+
   it('[L100] a search counts what it finds, and all that is not inside yet is added at once', async () => {
     const { user } = await open('/content/matrices/1/nomenclature', 'manager_matrix');
     await waitFor(async () => expect(await shown()).toBe(1));
