@@ -1,8 +1,8 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useCanAccess } from 'react-admin';
 import { channels } from '#contract/events.ts';
-import type { ResourceName } from '#contract/records.ts';
+import { getCollection, type ResourceName } from '#contract/records.ts';
+import { useCan } from '../session/profile.ts';
 import { isOlderThan, throttle } from './liveRecords.ts';
 import { useRealtime } from './realtime.ts';
 
@@ -34,7 +34,7 @@ const REFETCH_INTERVAL_MS = 1000;
 export const useLiveHits = ({ resource, id, field }: HitList, hitResource: ResourceName): void => {
   const client = useQueryClient();
   const realtime = useRealtime();
-  const { canAccess: canFollow = false } = useCanAccess({ resource: hitResource, action: 'list' });
+  const canFollow = useCan()(getCollection(hitResource).access.list);
   useEffect(() => {
     const queryKey = buildHitsKey({ resource, id, field });
     const refetch = throttle(() => void client.invalidateQueries({ queryKey }), REFETCH_INTERVAL_MS);
