@@ -12,9 +12,16 @@ export interface PendingMutation {
   undo: () => void;
 }
 
+/**
+ * How long, in ms, signing out waits for writes of this page: as long as a server that responds needs. A stalled
+ * connection or an upload of minutes must not keep a session open that its person believes to have ended.
+ */
+const FLUSH_LIMIT_MS = 5000;
+
 export interface UndoQueue {
   enqueue: (mutation: UndoableMutation) => void;
   dequeue: () => PendingMutation | undefined;
+  /** Sends what is held. Resolves once the page's writes are answered, or after `FLUSH_LIMIT_MS`. */
   flush: () => Promise<void>;
   /** True while the page unloads, so requests sent now must outlive it (`keepalive`). */
   isUnloading: () => boolean;
@@ -54,20 +61,22 @@ export const createUndoQueue = (page: EventTarget, client: Pick<QueryClient, 'is
     dequeue: () => announced.shift(),
     flush: () => {
       send();
-      return waitUntilSettled(client);
+      return waitUntilSettled(client, FLUSH_LIMIT_MS);
     },
     isUnloading: () => isUnloading,
   };
   return queue;
 };
 
-const waitUntilSettled = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>): Promise<void> =>
-  new Promise(done => {
-    const check = (): void => {
-      if (client.isMutating() > 0) return;
+const waitUntilSettled = (client: Pick<QueryClient, 'isMutating' | 'getMutationCache'>, limitMs: number) =>
+  new Promise<void>(done => {
+    const finish = (): void => {
       end();
+      clearTimeout(timer);
       done();
     };
+    const check = (): void => void (client.isMutating() === 0 && finish());
+    const timer = setTimeout(finish, limitMs);
     const end = client.getMutationCache().subscribe(check);
     check();
   });

@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
+import { inPlaceErrorMeta, useNotifyError } from '../reporting/ErrorNotifier.tsx';
 
 interface ListedPage {
   items: readonly unknown[];
@@ -25,6 +25,7 @@ export const usePages = <P extends ListedPage>({ queryKey, readPage, getKey }: P
     placeholderData: keepPreviousData,
     meta: inPlaceErrorMeta,
   });
+  const notifyError = useNotifyError();
   const [isReading, setReading] = useState(false);
   // Repeats the request if a refetch has cancelled it, so that the user need not press again. Another search may have no
   // further page.
@@ -34,6 +35,8 @@ export const usePages = <P extends ListedPage>({ queryKey, readPage, getKey }: P
     while (result.hasNextPage && !result.isError && result.data?.pages.length === data?.pages.length)
       result = await fetchNextPage({ cancelRefetch: false });
     setReading(false);
+    // The pages that were read stay on the screen, so that no other part of it shows the failure.
+    if (result.isError) notifyError(result.error);
   };
   // If an item is added between two page requests, the others shift, so an item may be on both pages.
   const all = data?.pages.flatMap((page): P['items'][number][] => [...page.items]);

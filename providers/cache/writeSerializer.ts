@@ -10,7 +10,8 @@ type WriteSerializer = <T extends SavedResult>(
 
 /**
  * Serialises this page's writes per record. Two undoable writes are both based on the version that was read. If they
- * were not serialised, the first would cause the second to be rejected with a 409.
+ * were not serialised, the first would cause the second to be rejected with a 409. A write without a version, which is to
+ * succeed whatever has been saved, stays one.
  */
 export const createWriteSerializer = (): WriteSerializer => {
   const successors = new Map<string, unknown>();
@@ -26,7 +27,7 @@ export const createWriteSerializer = (): WriteSerializer => {
       const version = newestVersion(record, readVersion);
       const savedRecord = await write(version);
       const after: unknown = 'version' in savedRecord.data ? savedRecord.data.version : version;
-      if (after !== version) successors.set(`${record}@${String(version)}`, after);
+      if (version !== undefined && after !== version) successors.set(`${record}@${String(version)}`, after);
       return savedRecord;
     })();
     inFlightWrites.set(record, current);

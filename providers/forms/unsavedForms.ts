@@ -2,12 +2,16 @@ import { useService } from '../ServicesContext.ts';
 
 interface UnsavedForm {
   isUnsaved: () => boolean;
+  /** Lost only with the document, like an upload, so that moving to another screen needs no question. */
+  outlivesScreen?: true;
   discard?: () => Promise<void>;
 }
 
 export interface UnsavedForms {
   register: (form: UnsavedForm) => () => void;
   hasUnsaved: () => boolean;
+  /** Whether moving to another screen loses something. */
+  hasUnsavedOnScreen: () => boolean;
   /** Disables the browser's warning, because the user has already confirmed. Autosaved entries stay. */
   allowUnload: () => void;
   discard: () => Promise<void>;
@@ -17,6 +21,8 @@ export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
   const forms = new Set<UnsavedForm>();
   let isUnloadAllowed = false;
   const hasUnsaved = (): boolean => !isUnloadAllowed && [...forms].some(({ isUnsaved }) => isUnsaved());
+  const hasUnsavedOnScreen = (): boolean =>
+    !isUnloadAllowed && [...forms].some(({ isUnsaved, outlivesScreen }) => !outlivesScreen && isUnsaved());
   const warnBeforeUnload = (event: Event): void => {
     if (hasUnsaved()) event.preventDefault();
   };
@@ -32,6 +38,7 @@ export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
       };
     },
     hasUnsaved,
+    hasUnsavedOnScreen,
     allowUnload: () => {
       isUnloadAllowed = true;
       // Captures the event before react-admin's own forms, which listen to it too.

@@ -59,7 +59,10 @@ const createUploadStore = ({ api, client, unsavedForms, written }: UploadStoreOp
   const limitersByRecord = new Map<string, LimitFunction>();
   const abortControllers = new Map<number, AbortController>();
   const keys = new Map<number, string>();
-  unsavedForms.register({ isUnsaved: () => queue.all().some(({ status }) => status !== 'refused') });
+  unsavedForms.register({
+    isUnsaved: () => queue.all().some(({ status }) => status !== 'refused'),
+    outlivesScreen: true,
+  });
 
   const send = async (id: number): Promise<void> => {
     const upload = queue.get(id);

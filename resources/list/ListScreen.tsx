@@ -5,6 +5,7 @@ import { Link, useLocation } from 'react-router-dom';
 import type { ListMeta } from '#providers/http/listResult.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Button } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Page } from '#ui/Page.tsx';
@@ -49,6 +50,8 @@ const ListPage = ({ definition }: { definition: Definition }) => {
   const { several } = useLabels(definition.name);
   const view = useColumns(definition);
   const { data, error, total, meta } = useListContext();
+  // What was read stays on the screen when it cannot be read anew.
+  useNotifyOnError(data ? error : null);
   const { corrected } = (meta ?? {}) as ListMeta;
   useLiveRecords(definition.name);
   useWhenIdle(data !== undefined, preloadEditor);
@@ -66,7 +69,7 @@ const ListPage = ({ definition }: { definition: Definition }) => {
         </div>
       </div>
       <CorrectedSearch typed={corrected?.typed ?? ''} search={corrected?.search} />
-      {error ? (
+      {error && !data ? (
         <ListFailed />
       ) : total === 0 ? (
         <ListEmpty definition={definition} doneHere={clearedSearch?.search === search ? clearedSearch.text : null} />

@@ -34,6 +34,7 @@ export const TrashScreen = ({ definition: { name: resource } }: { definition: De
   const [failed, setFailed] = useState<BulkResponse['failed']>([]);
   const { data, error, isFetching, refetch } = useTrash({ resource, ...query });
   const { listIds } = useTrashCalls(resource);
+  const notifyError = useNotifyError();
   const names = new Map(data?.items.map(({ id, name }) => [id, name]));
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / (data?.per_page ?? 1)));
   // Others have restored or deleted what was on the last pages.
@@ -69,7 +70,12 @@ export const TrashScreen = ({ definition: { name: resource } }: { definition: De
           resource={resource}
           ids={[...selectedIds]}
           total={data?.total ?? 0}
-          onSelectAll={() => void listIds(query.search).then(ids => setSelectedIds(new Set(ids)))}
+          onSelectAll={() =>
+            void listIds(query.search).then(
+              ids => setSelectedIds(new Set(ids)),
+              (failure: Error) => void notifyError(failure),
+            )
+          }
           onDone={result => {
             setSelectedIds(new Set([...result.failed.map(({ id }) => id), ...(result.failure?.ids ?? [])]));
             setFailed(result.failed);

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { http } from 'msw';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { runLog, runs } from '#server/db/schema.ts';
 import { collectNotified, emitNotificationsChange, notify } from '#server/realtime/notifications/notify.ts';
@@ -87,6 +87,23 @@ describe('The bell', () => {
     await screen.findByText(/Импорт «25.csv» завершён/);
     held.release();
     await waitFor(() => expect(screen.getAllByText(/Импорт «\d+.csv» завершён/)).toHaveLength(26));
+  });
+
+  it('[T670] says why older ones could not be read', async () => {
+    await tell(...Array.from({ length: 25 }, (_, at) => finished(`${at}.csv`)));
+    const { user } = await open('/content/settings');
+    await user.click(await bell('Уведомления, непрочитанных: 25'));
+    const more = await screen.findByRole('button', { name: 'Показать ещё' });
+    answer(
+      http.get('*/api/notifications', ({ request }) =>
+        request.url.includes('page=2')
+          ? HttpResponse.json({ code: 504, message: 'Повторите позже' }, { status: 504 })
+          : undefined,
+      ),
+    );
+    await user.click(more);
+    expect(await screen.findByText('Повторите позже')).toBeVisible();
+    expect(screen.getAllByText(/Импорт «\d+.csv» завершён/)).toHaveLength(20);
   });
 
   it('[J724] opens what a large undo left as it is, more of it on demand, and gets the focus back', async () => {

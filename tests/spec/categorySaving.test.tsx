@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { http } from 'msw';
 import { expect, it } from 'vitest';
-import { useScreens } from '#tests/support/screen.tsx';
+import { goTo, useScreens } from '#tests/support/screen.tsx';
 import { beginSite } from '#tests/support/siteTree.ts';
 import { button, go, item, press, saveTree, typeName } from '#tests/support/treeScreen.ts';
 
@@ -44,4 +44,14 @@ it('[K48] nothing changes the tree while it is saved, and the edits on offer sta
   await user.click(button('Вернуть'));
   await saveTree(user);
   expect(await saved()).toMatch(/Хлеб Крупы/);
+});
+
+it('[K54] no question is asked on leaving for files that go on uploading', async () => {
+  await begin();
+  const { services } = await open(EDITOR);
+  await screen.findByRole('treeitem', { name: /Напитки/ });
+  const forget = services.unsavedForms.register({ isUnsaved: () => true, outlivesScreen: true });
+  goTo('/content/settings');
+  expect(await screen.findByRole('heading', { name: 'Настройки', level: 1 })).toBeVisible();
+  forget();
 });

@@ -150,6 +150,16 @@ describe('Contract 2: collections, as react-admin requests them', () => {
     expect((await failure(save({ name: 'Чай чёрный' }))).status).toBe(409);
   });
 
+  it('[Q4] a write without a version succeeds whatever others have saved since the last one', async () => {
+    const { id } = await make({ name: 'Чай' });
+    const save = (provider: DataProvider, values: object) =>
+      provider.update('nomenclature', { id, data: { id, ...values }, previousData: { id } });
+    await save(data, { status: 'archived' });
+    await save(await providerOf('admin'), { name: 'Чай зелёный' });
+    const { data: saved } = await save(data, { status: 'active' });
+    expect(saved).toMatchObject({ name: 'Чай зелёный', status: 'active' });
+  });
+
   it('[Q5] [L53] a partly failed bulk call rejects with the number of failures and the reasons', async () => {
     const brand = await data.create('settings/reference/brand', { data: { name: 'Тёплый угол' } });
     const spare = await data.create('settings/reference/brand', { data: { name: 'Никто' } });

@@ -133,7 +133,7 @@ describe('Contract 3: adding images', () => {
     );
     await choose(user, [await pictureFile('red.png'), await pictureFile('blue.png')]);
     expect(await screen.findAllByRole('progressbar')).toHaveLength(2);
-    expect(services.unsavedForms.hasUnsaved()).toBe(true);
+    expect([services.unsavedForms.hasUnsaved(), services.unsavedForms.hasUnsavedOnScreen()]).toEqual([true, false]);
     goTo(`/content/nomenclature/${other?.id}/images`);
     expect(await screen.findByRole('heading', { name: 'Изображений пока нет' })).toBeVisible();
     release();

@@ -25,6 +25,20 @@ describe('The place in a list', () => {
     expect(complaints()).toEqual([expect.stringContaining('GET /products')]);
   });
 
+  it('[L658] rows that were read stay when reading them anew fails, and a notice gives the reason', async () => {
+    await addProducts(server(), { name: 'Квас' }, { name: 'Сыр' });
+    await open(LIST);
+    await shows('Квас', 'Сыр');
+    answer(
+      http.get('*/api/products', () => HttpResponse.json({ code: 504, message: 'Повторите позже' }, { status: 504 }), {
+        once: true,
+      }),
+    );
+    await (await server().as('admin'))('POST', '/products', { name: 'Чай' });
+    expect(await screen.findByText('Повторите позже')).toBeVisible();
+    expect(rowNames()).toEqual(['Квас', 'Сыр']);
+  });
+
   it('[L443] a page past the end is the last one', async () => {
     await addProducts(server(), { name: 'Квас' }, { name: 'Сыр' });
     await open(`${LIST}?perPage=1&page=9`);

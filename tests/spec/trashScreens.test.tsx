@@ -43,6 +43,18 @@ describe('The trash of a list', () => {
     expect(await server().db.$count(trash)).toBe(1);
   });
 
+  it('[J673] says why all could not be selected', async () => {
+    const { user } = await begin();
+    answer(
+      http.get('*/api/trash/ids', () => HttpResponse.json({ code: 504, message: 'Повторите позже' }, { status: 504 })),
+    );
+    await user.click(await screen.findByRole('link', { name: 'Корзина' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Выбрать «Товар 002»' }));
+    await user.click(screen.getByRole('button', { name: 'Выбрать все 2' }));
+    expect(await screen.findByText('Повторите позже')).toBeVisible();
+    expect(screen.getByText('Выбрано: 1')).toBeVisible();
+  });
+
   it('[J673] keeps what a failed request has left selected, and says why', async () => {
     const { user } = await begin();
     const parts: number[][] = [];
@@ -76,7 +88,7 @@ describe('The trash of a list', () => {
     const ids = Array.from({ length: 30 }, (_, at) => at + 1);
     await send('DELETE', '/products', { ids });
     const { user } = await open('/content/nomenclature?trash', 'admin');
-    await screen.findByRole('row', { name: /Товар 001/ });
+    await screen.findByRole('row', { name: /Товар 030/ });
     await send('POST', '/trash/restore', { resource: 'nomenclature', ids: ids.slice(10) });
     await user.click(screen.getByRole('button', { name: 'Следующая страница' }));
     await waitFor(() => expect(screen.queryByRole('navigation', { name: 'Страницы' })).not.toBeInTheDocument());

@@ -79,7 +79,7 @@ const LeaveGuard = () => {
   const unsavedForms = useUnsavedForms();
   const blocker = useLeaveBlocker(
     ({ currentLocation, nextLocation }) =>
-      nextLocation.pathname !== currentLocation.pathname && unsavedForms.hasUnsaved(),
+      nextLocation.pathname !== currentLocation.pathname && unsavedForms.hasUnsavedOnScreen(),
   );
   const leave = async () => {
     await unsavedForms.discard();

@@ -13,7 +13,7 @@ export const LeaveGuard = ({ draft: { isChanged, autosaver } }: { draft: Version
   useEffect(() => unsavedForms.register({ isUnsaved: () => isChanged, discard: autosaver.discard }));
   const blocker = useLeaveBlocker(
     ({ currentLocation: now, nextLocation: next }) =>
-      (next.pathname !== now.pathname || next.search !== now.search) && unsavedForms.hasUnsaved(),
+      (next.pathname !== now.pathname || next.search !== now.search) && unsavedForms.hasUnsavedOnScreen(),
   );
   const leave = async () => {
     await unsavedForms.discard();
