@@ -89,7 +89,7 @@ const RevertDialog = ({ onClose, ...props }: RevertButtonProps & { onClose: () =
     <Dialog
       title={t(other ? 'drafts.revertFailed' : 'drafts.revertTitle')}
       size="medium"
-      onClose={onClose}
+      onClose={isSending ? undefined : onClose}
       className={styles['question']}
       isQuestion
       action={

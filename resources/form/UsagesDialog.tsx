@@ -31,6 +31,7 @@ interface UsagesDialogProps {
 export const UsagesDialog = ({ resource, record, name, usages, onClose, onDone }: UsagesDialogProps) => {
   const t = useT();
   const [update, { isPending }] = useUpdate();
+  const [isReplacing, setReplacing] = useState(false);
   const notifyError = useNotifyError();
   const notify = useNotify();
   const written = useService('written');
@@ -52,7 +53,7 @@ export const UsagesDialog = ({ resource, record, name, usages, onClose, onDone }
   return (
     <Dialog
       title={t('used.title', { name })}
-      onClose={onClose}
+      onClose={isPending || isReplacing ? undefined : onClose}
       className={styles['used']}
       isQuestion
       action={
@@ -70,7 +71,7 @@ export const UsagesDialog = ({ resource, record, name, usages, onClose, onDone }
         ))}
       </dl>
       {mayArchive && <p>{t('used.archiveHint')}</p>}
-      {reference && <ReplacementForm {...{ reference, resource, record, name, onDone }} />}
+      {reference && <ReplacementForm {...{ reference, resource, record, name, isReplacing, setReplacing, onDone }} />}
     </Dialog>
   );
 };
@@ -88,9 +89,14 @@ const UsageLine = ({ resource, count }: { resource: string; count: number }) => 
   );
 };
 
-type ReplacementFormProps = Pick<UsagesDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & { reference: string };
+type ReplacementFormProps = Pick<UsagesDialogProps, 'resource' | 'record' | 'name' | 'onDone'> & {
+  reference: string;
+  isReplacing: boolean;
+  setReplacing: (isReplacing: boolean) => void;
+};
 
-const ReplacementForm = ({ reference, resource, record, name, onDone }: ReplacementFormProps) => {
+const ReplacementForm = (props: ReplacementFormProps) => {
+  const { reference, resource, record, name, isReplacing, setReplacing, onDone } = props;
   const t = useT();
   const api = useApi();
   const client = useQueryClient();
@@ -99,10 +105,9 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
   const written = useService('written');
   const { values } = useReferenceValues(reference);
   const [replacementId, setReplacementId] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const others = values.filter(({ id, archived }) => id !== record.id && !archived);
   const replace = async (other: number) => {
-    setBusy(true);
+    setReplacing(true);
     try {
       const result = await api(endpoints.references.replace, {
         params: { name: reference, id: String(record.id) },
@@ -112,7 +117,7 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
       notify(t('used.replaced', { name }), { type: 'success', batchId: written.take(result) });
       onDone();
     } catch (error) {
-      setBusy(false);
+      setReplacing(false);
       if (!notifyError(error)) throw error;
     }
   };
@@ -128,7 +133,7 @@ const ReplacementForm = ({ reference, resource, record, name, onDone }: Replacem
       <Button
         variant="outlined"
         disabled={replacementId === null}
-        loading={isBusy}
+        loading={isReplacing}
         onClick={() => replacementId !== null && void replace(replacementId)}
       >
         {t('used.replace')}

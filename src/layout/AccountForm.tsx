@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Form, useInput } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { ApiError } from '#providers/http/errors.ts';
@@ -24,22 +24,30 @@ interface AccountFormProps {
   children: ReactNode;
 }
 
-export const AccountForm = ({ title, submit, body, defaultValues, onSubmit, onClose, children }: AccountFormProps) => (
-  <DialogFrame title={title} onClose={onClose}>
-    <Form
-      defaultValues={defaultValues}
-      onSubmit={onSubmit}
-      resolver={createBodyResolver(body, useT())}
-      disableInvalidFormNotification
-      noValidate
-    >
-      <FocusFirstError />
-      <DialogBody action={<SubmitButton text={submit} />}>
-        <div className={styles['fields']}>{children}</div>
-      </DialogBody>
-    </Form>
-  </DialogFrame>
-);
+export const AccountForm = ({ title, submit, body, defaultValues, onSubmit, onClose, children }: AccountFormProps) => {
+  const t = useT();
+  const [isSending, setSending] = useState(false);
+  const send = async (values: Record<string, unknown>) => {
+    setSending(true);
+    return onSubmit(values).finally(() => setSending(false));
+  };
+  return (
+    <DialogFrame title={title} onClose={isSending ? undefined : onClose}>
+      <Form
+        defaultValues={defaultValues}
+        onSubmit={send}
+        resolver={createBodyResolver(body, t)}
+        disableInvalidFormNotification
+        noValidate
+      >
+        <FocusFirstError />
+        <DialogBody action={<SubmitButton text={submit} />}>
+          <div className={styles['fields']}>{children}</div>
+        </DialogBody>
+      </Form>
+    </DialogFrame>
+  );
+};
 
 /** @returns errors by field, or null on success */
 export const useAccountChange = () => {

@@ -4,7 +4,7 @@ import { createUndoQueue } from '#providers/cache/undo.ts';
 
 afterEach(() => void vi.useRealTimers());
 
-it('[S521] signing out waits for a write that is never answered, but not for long', async () => {
+it('[S522] signing out waits for a write that is never answered, but not for long', async () => {
   vi.useFakeTimers();
   const client = new QueryClient();
   const queue = createUndoQueue(new EventTarget(), client);

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { sql } from 'drizzle-orm';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { tryToClose } from '#tests/support/dialogs.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addImages } from '#tests/support/images.ts';
 import { closeAll } from '#tests/support/recordedDrafts.ts';
 import { addManyProducts, addModels, addProducts } from '#tests/support/records.ts';
@@ -110,6 +112,19 @@ describe('The history of changes', () => {
     await user.click(question.getByRole('button', { name: 'Вернуть' }));
     expect(await screen.findByText('Вернули: Название, Квас')).toBeVisible();
     expect((await (await admin())('GET', '/products/1')).result).toMatchObject({ name: 'Квас' });
+  });
+
+  it('[L700] the question about a change stays until the outcome is there', async () => {
+    await addProducts(server(), { name: 'Квас' });
+    await (await admin())('PUT', '/products/1', { name: 'Морс' });
+    const { released, release } = hold();
+    answer(http.post('*/api/drafts/*/revert', () => released));
+    const { user } = await open('/content/history?draft=1');
+    await user.click(await screen.findByRole('button', { name: 'Вернуть: Название' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Вернуть' }));
+    await tryToClose(user);
+    release();
+    expect(await screen.findByText('Вернули: Название, Квас')).toBeVisible();
   });
 
   it('[J460] a reverted change is marked as reverted at once, and after a reload', async () => {

@@ -2,6 +2,8 @@ import { screen, waitFor } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import type { RoleSlug } from '#contract/roles.ts';
+import { tryToClose } from '#tests/support/dialogs.ts';
+import { hold } from '#tests/support/hold.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { server, open, answer } = useScreens();
@@ -52,6 +54,16 @@ describe('§3 The own password', () => {
     await user.type(fresh(), 'long enough{Enter}');
     await waitFor(() => expect(again()).toHaveAccessibleDescription('Пароли не совпадают'));
     expect(again()).toHaveFocus();
+  });
+
+  it('[L700] the dialog stays until the outcome is there', async () => {
+    const { released, release } = hold();
+    answer(http.put('*/api/profile/password', () => released));
+    const user = await openDialog();
+    await user.keyboard('guess{Tab}new-secret{Tab}new-secret{Enter}');
+    await tryToClose(user);
+    release();
+    await waitFor(() => expect(old()).toHaveAccessibleDescription('Неверный пароль'));
   });
 
   it('[S132] a common password is refused at its field before anything is sent', async () => {

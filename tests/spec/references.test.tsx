@@ -1,6 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { tryToClose } from '#tests/support/dialogs.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addProducts, addValues, cellTexts, rowNames } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
@@ -90,6 +92,21 @@ describe('References', () => {
     await shows('Своя полка', 'Заречная крынка');
     expect(cellTexts()).toContain('Да');
   });
+
+  it.each(['Убрать в архив', 'Заменить везде и удалить'])(
+    '[L700] the dialog of a value in use stays until the outcome of «%s» is there',
+    async action => {
+      const { user, dialog } = await askToDelete();
+      const { released, release } = hold();
+      answer(http.all('*/api/reference/brand/*', ({ request }) => (request.method === 'GET' ? undefined : released)));
+      await user.click(dialog.getByRole('combobox', { name: 'Чем заменить' }));
+      await user.click(await screen.findByRole('option', { name: 'Заречная крынка' }));
+      await user.click(dialog.getByRole('button', { name: action }));
+      await tryToClose(user);
+      release();
+      await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    },
+  );
 
   it('[R76] who deletes a value in use puts another one in its place', async () => {
     const { user, dialog } = await askToDelete();
