@@ -4,15 +4,18 @@ import { batchPace } from '#server/db/batchPace.ts';
 import { importSchedules, preparedImports } from '#server/db/schema.ts';
 import { startImport } from '#server/imports/importJob.ts';
 import { stopPreviews, toImportSource } from '#server/imports/prepared/previews.ts';
+import { prunePreparedImports, removeStoredFiles } from '#server/imports/prepared/store.ts';
 import { ReadingReplacedError } from '#server/imports/schedules/readings.ts';
 import { hold } from '#tests/support/hold.ts';
 import { begin as beginImport, goods } from '#tests/support/importing.ts';
 import { column, mapping } from '#tests/support/profileSample.ts';
-import { priceList, scheduleCalls } from '#tests/support/schedules.ts';
+import { PROFILES, priceList, scheduleCalls } from '#tests/support/schedules.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
+
+const DAY = 24 * 3_600_000;
 
 const roses = (count: number): string[][] =>
   Array.from({ length: count }, (_, at) => [`R-${at + 1}`, `Роза ${at + 1}`, '']);
@@ -49,11 +52,9 @@ describeOnBoth('§7 What a schedule decides about a table', server => {
     expect((await states(id))[0]).toEqual(['waiting']);
   });
 
-  it('[I973] a table is checked again while another import is only starting, and a replaced reading starts none', async () => {
-    const send = await begin();
-    const { id } = await profile(send);
-    await schedule(send, id, { starts: true });
-    const { deps, db } = server();
+  /** Makes every import that starts meanwhile find another one that is only starting. */
+  const startAnother = async () => {
+    const { deps } = server();
     const { put: store } = deps.files;
     const [begun, late] = [hold(), hold()];
     onTestFinished(() => void Object.assign(deps.files, { put: store }));
@@ -65,11 +66,22 @@ describeOnBoth('§7 What a schedule decides about a table', server => {
     };
     const other = beginImport(server(), goods(1, 5));
     await begun.released;
+    return async () => {
+      late.release();
+      await (await other).done;
+    };
+  };
+
+  it('[I973] a table is checked again while another import is only starting, and a replaced reading starts none', async () => {
+    const send = await begin();
+    const { id } = await profile(send);
+    await schedule(send, id, { starts: true });
+    const { deps, db } = server();
+    const finish = await startAnother();
     await put('а.csv', priceList(...roses(3)));
     await settle();
     expect(await states(id)).toEqual([['checking']]);
-    late.release();
-    await (await other).done;
+    await finish();
 
     const [[prepared], [stored]] = [await db.select().from(preparedImports), await db.select().from(importSchedules)];
     const author = await findRunCaller(deps, {
@@ -83,5 +95,41 @@ describeOnBoth('§7 What a schedule decides about a table', server => {
     expect(await states(id)).toEqual([['checking']]);
     await tick(15_000);
     expect(await states(id)).toEqual([['started']]);
+  });
+
+  it('[I978] a table whose upload is gone while it is checked is closed, and can be taken again', async () => {
+    const send = await begin();
+    const { id } = await profile(send);
+    await schedule(send, id, { starts: true });
+    const { deps } = server();
+    const checkTable = async (name: string, content: string) => {
+      const finish = await startAnother();
+      await put(name, content);
+      await settle();
+      await finish();
+      expect((await states(id))[0]).toEqual(['checking']);
+      const [prepared] = await server().db.select().from(preparedImports);
+      if (!prepared) throw new Error('no upload is checked');
+      return prepared;
+    };
+    await checkTable('а.csv', priceList(['R-1', 'Роза', '']));
+    server().advance(8 * DAY);
+    await prunePreparedImports(deps);
+    expect(await states(id)).toEqual([['dropped']]);
+    const [table] = (await read(as('admin'), id)).tables;
+    expect((await as('admin')('POST', `${PROFILES}/${id}/schedule/reading?again=${table?.id}`)).status).toBe(200);
+    await tick();
+    expect(await states(id)).toEqual([['started'], ['dropped']]);
+
+    await removeStoredFiles(deps, (await checkTable('б.csv', priceList(['R-2', 'Мак', '']))).key);
+    await put('в.csv', priceList(['R-3', 'Сирень', '']));
+    await settle();
+    expect((await states(id)).slice(0, 2)).toEqual([['started'], ['dropped']]);
+
+    await checkTable('г.csv', priceList(['R-4', 'Пион', '']));
+    server().advance(8 * DAY);
+    await tick();
+    expect((await states(id))[0]).toEqual(['dropped']);
+    expect(await server().db.select().from(preparedImports)).toEqual([]);
   });
 });

@@ -103,7 +103,7 @@ const publishPreparedImport = (
       .set({ expires_at: computeExpiry(deps.clock()), ...(profile && takeProfileColumns(profile)) })
       .where(eq(preparedImports.id, id))
       .returning();
-    if (!insertedImport) throw createGoneFailure();
+    if (!insertedImport) throw new UploadGoneFailure();
     return insertedImport;
   });
 
@@ -150,12 +150,17 @@ const selectOwn = (deps: Pick<ServerDeps, 'clock'>, db: Database, { id, userId }
     .from(preparedImports)
     .where(and(eq(preparedImports.id, id), ownUploadCondition(deps, userId)));
 
-const createGoneFailure = () => new ApiFailure('notFound', { message: translateImport('refused.preparedGone') });
+/** The upload has expired, was removed or was imported. */
+export class UploadGoneFailure extends ApiFailure {
+  constructor() {
+    super('notFound', { message: translateImport('refused.preparedGone') });
+  }
+}
 
 /** @throws {ApiFailure} 404 if the upload is another user's own, has expired or was imported */
 export const readPreparedImport = async (deps: ServerDeps, ownUpload: OwnUpload): Promise<StoredPreparedImport> => {
   const [preparedImport] = await selectOwn(deps, deps.db, ownUpload);
-  if (!preparedImport) throw createGoneFailure();
+  if (!preparedImport) throw new UploadGoneFailure();
   return preparedImport;
 };
 
@@ -177,7 +182,7 @@ export const fetchImageArchive = (
 const fetchLocalCopy = async (deps: ServerDeps, storedName: string, file: string): Promise<string> => {
   if (await stat(file).catch(() => null)) return file;
   const storedFile = await deps.files.read(storedName);
-  if (!storedFile) throw createGoneFailure();
+  if (!storedFile) throw new UploadGoneFailure();
   await mkdir(getUploadFolder(deps.config.dataDir), { recursive: true });
   // A path of its own, because two calls may need the file at once.
   const partPath = `${file}.${randomUUID()}.part`;
@@ -218,7 +223,7 @@ export const lockSeenUpload = async (
     .from(preparedImports)
     .where(and(idCondition, isPresent(deps)))
     .for('update');
-  if (!stored) throw createGoneFailure();
+  if (!stored) throw new UploadGoneFailure();
   assertRevisionSeen(stored, revision);
 };
 
@@ -246,7 +251,7 @@ const updatePreparedImport = (
 ): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     const [before] = await selectOwn(deps, tx, own).for('update');
-    if (!before) throw createGoneFailure();
+    if (!before) throw new UploadGoneFailure();
     const [after] = await tx
       .update(preparedImports)
       .set({

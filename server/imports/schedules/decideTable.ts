@@ -8,7 +8,7 @@ import { translateImport } from '../../translate.ts';
 import { ImportRunningFailure } from '../createImportRun.ts';
 import { importRuns, startImport } from '../importJob.ts';
 import { forgetPreview, getPreview, toImportSource } from '../prepared/previews.ts';
-import { fetchLocalFile, type StoredPreparedImport } from '../prepared/store.ts';
+import { fetchLocalFile, type StoredPreparedImport, UploadGoneFailure } from '../prepared/store.ts';
 import { hasProfileHeadings } from '../profiles/recognise.ts';
 import type { StoredProfile } from '../profiles/versions.ts';
 import { formatRefusal } from '../withTableRefusal.ts';
@@ -33,8 +33,11 @@ export interface UndecidedTable {
 }
 
 export interface TableDecision {
-  /** `busy`: another import is running, or the preview was stopped, so the table has to be checked again soon. */
-  decision: 'waiting' | 'started' | 'idle' | 'refused' | 'busy';
+  /**
+   * `dropped`: the upload is gone. `busy`: another import is running, or the preview was stopped, so the table has to be
+   * checked again soon.
+   */
+  decision: 'waiting' | 'started' | 'idle' | 'refused' | 'dropped' | 'busy';
   /** Why the table was refused; otherwise null. */
   why: string | null;
 }
@@ -46,10 +49,22 @@ const decided = (decision: TableDecision['decision'], reason: string | null = nu
 
 /**
  * Decides what happens to a taken table. Either its import starts, or the table waits for approval, or it is closed
- * because it cannot be imported or would change nothing.
+ * because it cannot be imported or would change nothing, or because its upload is gone. Otherwise such a table would
+ * make every reading fail before it reaches new tables.
  * @throws {ReadingReplacedError}
  */
 export const decideTable = async (context: ReadingContext, undecidedTable: UndecidedTable): Promise<TableDecision> => {
+  try {
+    return await checkTable(context, undecidedTable);
+  } catch (error) {
+    if (!(error instanceof UploadGoneFailure)) throw error;
+    // Without its upload, a waiting table counts as dropped.
+    await closeTable(context.deps, context.reading, { ...undecidedTable, state: 'waiting', why: [] });
+    return decided('dropped');
+  }
+};
+
+const checkTable = async (context: ReadingContext, undecidedTable: UndecidedTable): Promise<TableDecision> => {
   const { deps, reading, author, problem } = context;
   if (!author) return waitWith(context, undecidedTable, [translateImport('waits.author')]);
   // A preview made during an import would still list what that import is about to change.
@@ -133,7 +148,7 @@ const startTable = async (
     if (error instanceof TableRefusal) return waitWith(context, undecidedTable, [formatRefusal(error)]);
     // The other import may still be inspecting its table, without a run yet, or may have ended in the meantime.
     if (error instanceof ImportRunningFailure) return decided('busy');
-    if (!(error instanceof ApiFailure)) throw error;
+    if (!(error instanceof ApiFailure) || error instanceof UploadGoneFailure) throw error;
     return waitWith(context, undecidedTable, [error.message]);
   }
 };

@@ -7,7 +7,7 @@ import { ApiFailure } from '../../http/errors.ts';
 import { translateImport } from '../../translate.ts';
 import { cleanFileName } from '../upload.ts';
 import type { StoredSchedule } from './readings.ts';
-import type { StoredTable } from './takenTables.ts';
+import { isOpen, type StoredTable } from './takenTables.ts';
 
 /**
  * Schedules a reading that takes the content of an earlier table once more, if the source still has it. The earlier
@@ -41,9 +41,6 @@ export const takeTableAgain = async (
       .where(scheduleCondition);
   });
 };
-
-const isOpen = ({ state, prepared_id }: StoredTable): boolean =>
-  state === 'checking' || (state === 'waiting' && prepared_id !== null);
 
 /** Content counts as taken if its hash is stored. With the table's id appended, the hash matches no content. */
 const releaseContent = (tx: Database, { id, hash }: StoredTable) =>

@@ -13,6 +13,12 @@ import { lockReading, type Reading } from './readings.ts';
 
 export type StoredTable = typeof takenTables.$inferSelect;
 
+const isUndecided = (state: StoredTable['state']): boolean => state === 'checking' || state === 'waiting';
+
+/** Whether somebody can still decide about the table, for which its upload is needed. */
+export const isOpen = ({ state, prepared_id }: Pick<StoredTable, 'state' | 'prepared_id'>): boolean =>
+  isUndecided(state) && prepared_id !== null;
+
 export const isTaken = async (db: Database, profileId: number, hash: string): Promise<boolean> =>
   (await db.$count(takenTables, and(eq(takenTables.profile_id, profileId), eq(takenTables.hash, hash)))) > 0;
 
@@ -88,7 +94,8 @@ const sharePreparedImport = (tx: Database, { prepared_id }: Pick<StoredTable, 'p
     .where(eq(preparedImports.id, prepared_id ?? 0));
 
 /**
- * Closes a table that is not a table of products or whose import would change nothing. @throws {ReadingReplacedError}
+ * Closes a table that is not a table of products, whose import would change nothing, or whose upload is gone.
+ * @throws {ReadingReplacedError}
  */
 export const closeTable = async (
   deps: ServerDeps,
@@ -152,7 +159,7 @@ export const listTables = async (db: Database, profileId: number): Promise<Taken
     id,
     name,
     taken_at: taken_at.toISOString(),
-    state: state === 'waiting' && prepared_id === null ? 'dropped' : state,
+    state: isUndecided(state) && !isOpen({ state, prepared_id }) ? 'dropped' : state,
     why,
     prepared_id: state === 'waiting' ? prepared_id : null,
     run,
