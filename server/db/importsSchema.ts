@@ -33,7 +33,7 @@ export const importSources = pgTable('import_sources', {
   key: text().notNull(),
   mapping: jsonColumn().$type<ImportMapping>().notNull(),
   edits: jsonColumn().$type<TableEdits | null>(),
-  /** The digest of the archive of images that comes with the file. */
+  /** The key of the archive of images that comes with the file. */
   image_archive: text(),
 });
 
@@ -168,8 +168,8 @@ export const preparedImports = pgTable(
     profile_id: integer().references(() => importProfiles.id, { onDelete: 'set null' }),
     corrections: jsonColumn().$type<Corrections>().notNull(),
     left_out: jsonColumn().$type<number[]>().notNull(),
-    /** The zip file of images uploaded with the table; its digest distinguishes it from an earlier upload. */
-    image_archive: jsonColumn().$type<(ImageArchive & { digest: string }) | null>(),
+    /** The zip file of images uploaded with the table, in the store as `imports/<key of the table>.<its key>.images`. */
+    image_archive: jsonColumn().$type<(ImageArchive & { key: string }) | null>(),
     revision: integer().notNull().default(1),
     created_at: timestampColumn().notNull(),
     expires_at: timestampColumn().notNull(),

@@ -101,7 +101,7 @@ const listPictureFiles = (key: string, { ending }: Pick<PictureRow, 'ending'>): 
 
 const isExpected = ({ name }: ListedFile, { pictures: known, imports }: References): boolean => {
   const [folder, part = '', key = ''] = name.split('/');
-  if (folder === 'imports') return imports.has(part.replace(/\.images$/, ''));
+  if (folder === 'imports') return imports.has(part.replace(/\..*/, ''));
   const picture = folder === 'images' ? known.get(key) : undefined;
   return picture !== undefined && listPictureFiles(key, picture).includes(name);
 };

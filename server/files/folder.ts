@@ -38,7 +38,7 @@ export const createFolderStore = (dataDir: string): FileStore => {
     remove: async names => {
       for (const name of names) await rm(getPath(name), { force: true });
     },
-    list: () => listFiles(join(dataDir, 'files')),
+    list: (prefix = '') => listFiles(join(dataDir, 'files'), prefix),
     check: async () => {
       const folder = join(dataDir, 'files');
       await mkdir(folder, { recursive: true, mode: PRIVATE_MODES.folder });
@@ -50,14 +50,18 @@ export const createFolderStore = (dataDir: string): FileStore => {
 /** Names of files being written end in the id of `put`. */
 const isDraft = (name: string): boolean => /\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name);
 
-async function* listFiles(root: string, folder = root): AsyncGenerator<ListedFile> {
+async function* listFiles(
+  root: string,
+  prefix: string,
+  folder = join(root, dirname(prefix)),
+): AsyncGenerator<ListedFile> {
   const entries = (await readdir(folder, { withFileTypes: true }).catch(nullIfAbsent)) ?? [];
   for (const entry of entries) {
     const path = join(folder, entry.name);
-    if (entry.isDirectory()) yield* listFiles(root, path);
+    if (entry.isDirectory()) yield* listFiles(root, prefix, path);
     else if (!isDraft(entry.name)) {
-      const found = await stat(path).catch(nullIfAbsent);
       const name = relative(root, path).replaceAll(sep, '/');
+      const found = name.startsWith(prefix) && (await stat(path).catch(nullIfAbsent));
       if (found && name !== STORE_ID_FILE) yield { name, bytes: found.size, modifiedAt: found.mtime };
     }
   }

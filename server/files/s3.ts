@@ -61,7 +61,7 @@ export const createBucketStore = (url: string, limits: typeof defaultLimits = de
     remove: async names => {
       for (const name of names) await remove(name);
     },
-    list: () => listObjects(callAddress, base),
+    list: prefix => listObjects(callAddress, base, prefix),
     check: async () => {
       const name = `check-${randomUUID()}`;
       await put(name, new Uint8Array(), 'text/plain');
@@ -120,17 +120,17 @@ const expectOk = async (response: Response): Promise<Response> => {
 };
 
 /** Lists a bucket page by page (ListObjectsV2). Names need no escaping, as `FileStore` requires. */
-async function* listObjects(call: Call, base: string): AsyncGenerator<ListedFile> {
+async function* listObjects(call: Call, base: string, namePrefix = ''): AsyncGenerator<ListedFile> {
   const { origin, pathname } = new URL(base);
   const [, bucket = '', ...folders] = pathname.split('/');
-  const prefix = folders.map(folder => `${folder}/`).join('');
+  const root = folders.map(folder => `${folder}/`).join('');
   for (let continuation: string | undefined = ''; continuation !== undefined; ) {
-    const query = new URLSearchParams({ 'list-type': '2', prefix });
+    const query = new URLSearchParams({ 'list-type': '2', prefix: `${root}${namePrefix}` });
     if (continuation) query.set('continuation-token', continuation);
     const response = await call(`${origin}/${bucket}?${query}`, { method: 'GET' });
     const page = await (await expectOk(response)).text();
     for (const [, entry = ''] of page.matchAll(/<Contents>(.*?)<\/Contents>/gs)) {
-      const name = readElement(entry, 'Key').slice(prefix.length);
+      const name = readElement(entry, 'Key').slice(root.length);
       const bytes = Number(readElement(entry, 'Size'));
       if (name !== STORE_ID_FILE) yield { name, bytes, modifiedAt: new Date(readElement(entry, 'LastModified')) };
     }

@@ -30,10 +30,10 @@ export interface FileStore {
   /** Removes files. Missing files are ignored, so that an interrupted removal can be repeated. */
   remove: (names: readonly string[]) => Promise<void>;
   /**
-   * Lists the stored files but that with the id of the store, in no particular order; those being written may be among
-   * them.
+   * Lists the stored files whose names begin with `prefix`, but not that with the id of the store, in no particular
+   * order; those being written may be among them.
    */
-  list: () => AsyncIterable<ListedFile>;
+  list: (prefix?: string) => AsyncIterable<ListedFile>;
   /** Whether files can be written. Called at startup and by the readiness check. @throws with the reason */
   check: () => Promise<void>;
 }

@@ -49,7 +49,7 @@ export interface ImportSource {
   mapping?: ImportMapping | undefined;
   edits?: TableEdits | undefined;
   /** The archive of images that comes with the table. */
-  imageArchive?: { path: string; digest: string } | null | undefined;
+  imageArchive?: { path: string; key: string } | null | undefined;
   /** The profile that the mapping comes from. It stores this run as its last import. */
   profileId?: number | null | undefined;
   /**
@@ -111,7 +111,7 @@ export const createImportRun = async (
     await tx.update(runs).set({ started_at: deps.clock() }).where(eq(runs.id, id));
     // The run's id is known only at this point.
     await describeBatch(tx, { kind: 'import', details: { name: fileName, run_id: id } });
-    await writeSource(tx, id, { key, mapping, edits, image_archive: source.imageArchive?.digest ?? null });
+    await writeSource(tx, id, { key, mapping, edits, image_archive: source.imageArchive?.key ?? null });
     if (profileId !== null)
       await tx.update(importProfiles).set({ last_run_id: id }).where(eq(importProfiles.id, profileId));
     await markTableStarted(tx, { key, runId: id, isUndecided: source.reading !== undefined });

@@ -220,8 +220,8 @@ const reopenSource = async (
   { source: { mapping, edits, ...source }, caller, signal }: ReopenOptions,
 ) => {
   const path = await fetchLocalFile(deps, source);
-  const digest = source.image_archive;
-  const archivePath = digest === null ? null : await fetchImageArchive(deps, { key: source.key, digest });
+  const archiveKey = source.image_archive;
+  const archivePath = archiveKey === null ? null : await fetchImageArchive(deps, source.key, archiveKey);
   const { fields, input } = await createWorkerInput(deps, { path, user: caller });
   const reader = await openReader(input, { mapping, edits: edits ?? undefined, archivePath }, { signal });
   try {

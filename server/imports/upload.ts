@@ -1,5 +1,5 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -54,17 +54,9 @@ export const saveUpload = async (
   }
 };
 
-/** Saves a zip file with images in the same way, and computes its digest. @throws {TableRefusal} */
-export const saveImageArchive = async (
-  request: Request,
-  field: string,
-  dataDir: string,
-): Promise<SavedUpload & { digest: string }> => {
-  const upload = await saveUpload(request, field, dataDir, openPrivateFile, imageArchive);
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(upload.path)) hash.update(chunk as Buffer);
-  return { ...upload, digest: hash.digest('hex') };
-};
+/** Saves a zip file with images in the same way. @throws {TableRefusal} */
+export const saveImageArchive = (request: Request, field: string, dataDir: string): Promise<SavedUpload> =>
+  saveUpload(request, field, dataDir, openPrivateFile, imageArchive);
 
 /** The path of a new file. After a crash, `clearUploads` removes what is left of it. */
 export const createUploadPath = async (dataDir: string): Promise<string> => {

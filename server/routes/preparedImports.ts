@@ -246,7 +246,7 @@ const keepImageArchive = async (deps: ServerDeps, request: Request, caller: Call
   try {
     const archive = await openImageArchive(upload.path);
     archive.close();
-    const image = { file_name: upload.fileName, files: archive.files, digest: upload.digest };
+    const image = { file_name: upload.fileName, files: archive.files };
     return await changeImageArchive(deps, { id, userId: caller.id }, { path: upload.path, image });
   } finally {
     await rm(upload.path, { force: true });

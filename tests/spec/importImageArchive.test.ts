@@ -1,9 +1,12 @@
-import { stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { importImageLimits } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
-import { preparedImports } from '#server/db/schema.ts';
+import { preparedImports, runs } from '#server/db/schema.ts';
+import { forgetPreview } from '#server/imports/prepared/previews.ts';
+import { importStore } from '#server/imports/runs.ts';
+import { writeSource } from '#server/imports/sources.ts';
 import { openImageArchive } from '#server/table/imageArchive.ts';
 import { TableRefusal } from '#server/table/refusal.ts';
 import { imagesBySku } from '#tests/support/imageSite.ts';
@@ -11,6 +14,7 @@ import { jpegOf } from '#tests/support/images.ts';
 import { formOf } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
+import { mapping as profileMapping } from '#tests/support/profileSample.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf, type ZipEntry, zipOf } from '#tests/support/tables.ts';
 
@@ -114,14 +118,70 @@ describeOnBoth('§I Images of a table from an archive beside it', server => {
     expect((await counted(send, id)).images).toMatchObject({ files: 1, missing: 0 });
     const { result } = await send('DELETE', `${PREPARED}/${id}/images`);
     expect(result).toMatchObject({ image_archive: null });
+    await server().deps.backgroundTasks.whenSettled();
+    expect(await readdir(join(server().deps.config.dataDir, 'files/imports'))).toHaveLength(1);
     expect((await counted(send, id)).images).toMatchObject({ files: 0, missing: 1 });
     await addArchive(send, id, [{ name: '1.jpg', content: await jpegOf('blue') }]);
     const [kept] = await server().db.select().from(preparedImports);
-    const stored = join(server().deps.config.dataDir, `files/imports/${kept?.key}.images`);
+    const stored = join(server().deps.config.dataDir, `files/imports/${kept?.key}.${kept?.image_archive?.key}.images`);
     await stat(stored);
     await start(send, id);
     expect(await imagesBySku(server())).toEqual({ 'A-1': ['1.jpg'] });
     await expect(stat(stored)).rejects.toThrow();
+  });
+
+  it('[I979] an archive whose storing is cut short, or overtaken by an import, leaves the earlier one as it is', async () => {
+    const send = await server().as('content_manager');
+    const { deps, db } = server();
+    const { id } = await keep(send, csvOf([header, ['A-1', '', 'Чай', '1.jpg']]));
+    await addArchive(send, id, [{ name: '1.jpg', content: await jpegOf('blue') }]);
+    const read = async () => (await db.select().from(preparedImports))[0];
+    const before = await read();
+    const key = before?.key ?? '';
+    const storedNames = async () => (await readdir(join(deps.config.dataDir, 'files/imports'))).toSorted();
+    const names = await storedNames();
+    const addOther = async (afterStoring: () => Promise<void>) => {
+      const put = vi.spyOn(deps.files, 'put').mockImplementation(async (...file) => {
+        put.mockRestore();
+        await deps.files.put(...file);
+        await afterStoring();
+      });
+      return send(
+        'POST',
+        `${PREPARED}/${id}/images`,
+        formOf(['archive', zipOf([{ name: '2.jpg', content: 'x' }]), 'б.zip']),
+      );
+    };
+
+    const starter = { id: before?.user_id ?? 0, actorId: null };
+    const overtaken = await addOther(async () => {
+      const runId = await importStore.insertRun(db, {
+        starter,
+        at: deps.clock(),
+        details: { file_name: 'товары.csv' },
+      });
+      const source = { key, mapping: profileMapping, edits: undefined, image_archive: null };
+      await writeSource(db, runId, source);
+    });
+    expect(overtaken.status).toBe(409);
+    expect(await read()).toEqual(before);
+    expect(await storedNames()).toEqual(names);
+    await db.delete(runs);
+
+    const killed = await addOther(async () => {
+      throw new Error('killed');
+    });
+    expect(killed.status).toBe(500);
+    server().faults.length = 0;
+    expect(await read()).toEqual(before);
+    // As on another server, which has no copies of the files.
+    forgetPreview(deps, key);
+    await deps.backgroundTasks.whenSettled();
+    await rm(join(deps.config.dataDir, 'prepared'), { recursive: true });
+    expect((await counted(send, id)).images).toMatchObject({ files: 1, missing: 0 });
+    await start(send, id);
+    expect(await imagesBySku(server())).toEqual({ 'A-1': ['1.jpg'] });
+    expect(await storedNames()).toEqual([]);
   });
 
   it('[I898] [I896] an archive is refused from whoever may not change images or owns another table, and what is none', async () => {

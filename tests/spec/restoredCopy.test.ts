@@ -98,7 +98,7 @@ const addSchedule = async (db: Database, user_id: number, name: string, next_at:
 
 /** The names are those of the files that are left of a table when the files are copied. */
 const tables = {
-  whole: { files: ['imports/whole', 'imports/whole.images'], hasArchive: true },
+  whole: { files: ['imports/whole', 'imports/whole.a.images'], hasArchive: true },
   'without-images': { files: ['imports/without-images'], hasArchive: false },
   removed: { files: [], hasArchive: false },
   'half-removed': { files: ['imports/half-removed'], hasArchive: true },
@@ -107,7 +107,7 @@ const tables = {
 const addTables = async (db: Database, { DATA_DIR }: Place, user_id: number): Promise<void> => {
   const store = createFolderStore(DATA_DIR);
   for (const [key, { files, hasArchive }] of Object.entries(tables)) {
-    const image_archive = hasArchive ? { file_name: 'images.zip', files: 1, digest: 'a' } : null;
+    const image_archive = hasArchive ? { file_name: 'images.zip', files: 1, key: 'a' } : null;
     const edits = { corrections: { cells: {}, alike: [] }, left_out: [] };
     const times = { created_at: WEEK_AGO, expires_at: NEXT_YEAR };
     await db

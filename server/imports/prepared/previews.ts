@@ -158,8 +158,8 @@ export const toImportSource = async (deps: ServerDeps, preparedImport: StoredPre
   edits: { corrections: preparedImport.corrections, leftOut: preparedImport.left_out },
   profileId: preparedImport.profile_id,
   imageArchive: preparedImport.image_archive && {
-    path: await fetchImageArchive(deps, { key: preparedImport.key, ...preparedImport.image_archive }),
-    digest: preparedImport.image_archive.digest,
+    path: await fetchImageArchive(deps, preparedImport.key, preparedImport.image_archive.key),
+    key: preparedImport.image_archive.key,
   },
 });
 

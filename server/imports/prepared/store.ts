@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { and, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
-import { preparedLimits } from '#contract/preparing.ts';
+import { type ImageArchive, preparedLimits } from '#contract/preparing.ts';
 import type { Database } from '../../db/database.ts';
 import { importSources, preparedImports, runs } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
@@ -23,15 +23,16 @@ const DAY_MS = 24 * HOUR_MS;
 
 const getUploadFolder = (dataDir: string): string => join(dataDir, 'prepared');
 export const getStoredFileName = (key: string): string => `imports/${key}`;
-/** Always removed together with the table, so that a crash cannot orphan it. */
-const getStoredArchiveName = (key: string): string => `imports/${key}.images`;
+/** All archives of a table are removed together with it, so that a crash orphans none. */
+const getStoredArchiveName = (key: string, archiveKey: string): string =>
+  `${getStoredFileName(key)}.${archiveKey}.images`;
 /** The files that a table needs to be imported. */
 export const listStoredFiles = ({
   key,
   image_archive,
 }: Pick<StoredPreparedImport, 'key' | 'image_archive'>): string[] => [
   getStoredFileName(key),
-  ...(image_archive ? [getStoredArchiveName(key)] : []),
+  ...(image_archive ? [getStoredArchiveName(key, image_archive.key)] : []),
 ];
 const getLocalPath = ({ config }: Pick<ServerDeps, 'config'>, key: string): string =>
   join(getUploadFolder(config.dataDir), key);
@@ -171,13 +172,9 @@ export const readPreparedImport = async (deps: ServerDeps, ownUpload: OwnUpload)
 export const fetchLocalFile = (deps: ServerDeps, { key }: Pick<StoredPreparedImport, 'key'>): Promise<string> =>
   fetchLocalCopy(deps, getStoredFileName(key), getLocalPath(deps, key));
 
-/**
- * Like `fetchLocalFile`, for the image archive. The digest is a part of the path, because users can replace an archive.
- */
-export const fetchImageArchive = (
-  deps: ServerDeps,
-  { key, digest }: { key: string; digest: string },
-): Promise<string> => fetchLocalCopy(deps, getStoredArchiveName(key), getLocalPath(deps, `${key}.${digest}`));
+/** Like `fetchLocalFile`, for an image archive of the table. @throws {ApiFailure} 404 */
+export const fetchImageArchive = (deps: ServerDeps, key: string, archiveKey: string): Promise<string> =>
+  fetchLocalCopy(deps, getStoredArchiveName(key, archiveKey), getLocalPath(deps, `${key}.${archiveKey}`));
 
 const fetchLocalCopy = async (deps: ServerDeps, storedName: string, file: string): Promise<string> => {
   if (await stat(file).catch(() => null)) return file;
@@ -247,7 +244,10 @@ export const changePreparedImport = (
 const updatePreparedImport = (
   deps: ServerDeps,
   own: OwnUpload,
-  change: (before: StoredPreparedImport) => Partial<StoredPreparedImport>,
+  change: (
+    before: StoredPreparedImport,
+    tx: Database,
+  ) => Partial<StoredPreparedImport> | Promise<Partial<StoredPreparedImport>>,
 ): Promise<StoredPreparedImport> =>
   deps.db.transaction(async tx => {
     const [before] = await selectOwn(deps, tx, own).for('update');
@@ -255,7 +255,7 @@ const updatePreparedImport = (
     const [after] = await tx
       .update(preparedImports)
       .set({
-        ...change(before),
+        ...(await change(before, tx)),
         revision: before.revision + 1,
         expires_at: computeExpiry(deps.clock()),
       })
@@ -266,20 +266,36 @@ const updatePreparedImport = (
   });
 
 /**
- * Stores an image archive that belongs to a table, or removes the table's archive. The file is written first. Until the
- * row refers to it, it only occupies the place of an earlier archive.
+ * Stores an image archive that belongs to a table, or removes the table's archive. Each archive has a name of its own, so
+ * that the row always describes the file that it refers to, wherever a crash interrupts the change.
  * @throws {ApiFailure} 404; 409 while the table is being imported, since the run reads the archive
  */
 export const changeImageArchive = async (
   deps: ServerDeps,
   own: OwnUpload,
-  archive: { path: string; image: NonNullable<StoredPreparedImport['image_archive']> } | null,
+  archive: { path: string; image: ImageArchive } | null,
 ): Promise<StoredPreparedImport> => {
   const { key } = await readPreparedImport(deps, own);
-  if (await isBeingImported(deps.db, key))
-    throw new ApiFailure('conflict', { message: translateImport('refused.archiveInUse') });
-  if (archive) await deps.files.put(getStoredArchiveName(key), await openAsBlob(archive.path), 'application/zip');
-  return updatePreparedImport(deps, own, () => ({ image_archive: archive?.image ?? null }));
+  const stored = archive && { ...archive.image, key: randomUUID() };
+  if (archive && stored)
+    await deps.files.put(getStoredArchiveName(key, stored.key), await openAsBlob(archive.path), 'application/zip');
+  const remove = (archives: readonly { key: string }[]) =>
+    deps.files.remove(archives.map(unused => getStoredArchiveName(key, unused.key)));
+  const replaced: { key: string }[] = [];
+  try {
+    const changed = await updatePreparedImport(deps, own, async (before, tx) => {
+      if (await isBeingImported(tx, key))
+        throw new ApiFailure('conflict', { message: translateImport('refused.archiveInUse') });
+      if (before.image_archive) replaced.push(before.image_archive);
+      return { image_archive: stored };
+    });
+    deps.backgroundTasks.run('removal of a replaced archive of images', () => remove(replaced));
+    return changed;
+  } catch (error) {
+    // After any other error, the row may refer to the archive nevertheless.
+    if (stored && error instanceof ApiFailure) await remove([stored]);
+    throw error;
+  }
 };
 
 /** Marks the upload as expired first, so that the next `prunePreparedImports` completes an interrupted removal. */
@@ -303,11 +319,13 @@ const isBeingImported = async (db: Database, key: string): Promise<boolean> => {
 };
 
 export const removeStoredFiles = async (deps: ServerDeps, key: string): Promise<void> => {
-  await deps.files.remove([getStoredFileName(key), getStoredArchiveName(key)]);
+  const names = [getStoredFileName(key)];
+  for await (const { name } of deps.files.list(`${getStoredFileName(key)}.`)) names.push(name);
+  await deps.files.remove(names);
   const folder = getUploadFolder(deps.config.dataDir);
   const isOwn = (name: string) => name === key || (name.startsWith(`${key}.`) && !name.endsWith('.rows'));
-  const names = (await readdir(folder).catch(() => [])).filter(isOwn);
-  for (const name of names) await rm(join(folder, name), { force: true });
+  const localNames = (await readdir(folder).catch(() => [])).filter(isOwn);
+  for (const name of localNames) await rm(join(folder, name), { force: true });
 };
 
 /**
