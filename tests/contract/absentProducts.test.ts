@@ -100,6 +100,25 @@ describeOnBoth('§7 Goods that a table does not have', server => {
     expect(await archived()).toEqual(['Чужой']);
   });
 
+  it('[I870] a refused row that names goods of two brands does not make both expected', async () => {
+    const send = await begin();
+    await server().db.insert(products).values({ name: 'Чужой 2', sku: 'B-2', brand_id: 2, status: 'active' });
+    await server().db.update(products).set({ barcode: '4601234567893' }).where(eq(products.sku, 'A-08'));
+    const table = [
+      ['Штрихкод', ...head],
+      ...rows(1, 7).map(row => ['', ...row]),
+      ['4601234567893', 'B-1', 'Товар 8', ''],
+    ];
+    const { id } = await keep(send, csvOf(table)).then(prepared =>
+      change(send, prepared.id, { mapping: { ...mappingOf(prepared), absent: brands } }),
+    );
+    const { absent, counts } = await counted(send, id);
+    expect(counts).toMatchObject({ unchanged: 7, faulty: 1 });
+    expect(absent).toEqual({ count: 2, expected: 10, unread_rows: 0 });
+    expect((await start(send, id)).counts).toMatchObject({ archived: 2 });
+    expect(await archived()).toEqual(['Товар 9', 'Товар 10']);
+  });
+
   it('[I870] by a profile: those its imports have had so far, and the choice comes with the profile', async () => {
     const send = await begin();
     const first = await keep(send, csvOf([head, ...rows(1, 8)]));

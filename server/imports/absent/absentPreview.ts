@@ -19,19 +19,19 @@ const BRAND_FIELD = 'brand_id';
 /** Collects the products and brands in the rows of a preview, to find the expected products that are absent. */
 export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | null) => {
   const presentIds = new Set<number>();
-  /** Products whose brand the import changes. */
-  const movedIds = new Set<number>();
+  /** Products of accepted rows that keep their brand. */
+  const unmovedIds = new Set<number>();
   const brands = new Set<number>();
   let unreadRows = 0;
   const addBrand = (values: RowValues): void => {
     if (typeof values[BRAND_FIELD] === 'number') brands.add(values[BRAND_FIELD]);
   };
-  const addOutcome = ({ fresh, changed }: BatchOutcome): void => {
+  const addOutcome = ({ fresh, changed, unchanged }: BatchOutcome): void => {
     for (const { values } of fresh) addBrand(values);
+    for (const { id } of unchanged) unmovedIds.add(id);
     for (const { id, before, after } of changed) {
-      if (before[BRAND_FIELD] === after[BRAND_FIELD]) continue;
-      movedIds.add(id);
-      addBrand(after);
+      if (before[BRAND_FIELD] === after[BRAND_FIELD]) unmovedIds.add(id);
+      else addBrand(after);
     }
   };
   return {
@@ -47,7 +47,6 @@ export const createAbsentPreview = ({ scope }: AbsentRule, profileId: number | n
         presentIds.add(id);
     },
     result: async (db: Database): Promise<AbsentProducts> => {
-      const unmovedIds = [...presentIds].filter(id => !movedIds.has(id));
       const brandsAfter = async () => [...brands, ...(await readBrands(db, presentIdsCondition(unmovedIds)))];
       const isInScope = await scopeCondition(scope, { profileId, brands: brandsAfter });
       const expectedProducts = { isInScope, isPresent: presentIdsCondition(presentIds) };

@@ -23,6 +23,7 @@ import {
   readAbsentIds,
   readBrands,
   scopeCondition,
+  writtenInRunCondition,
 } from './expectedProducts.ts';
 
 interface ArchiveJob {
@@ -60,9 +61,11 @@ export const archiveAbsentProducts = async (
 };
 
 const findExpected = async (db: Database, state: RunState, scope: AbsentScope): Promise<ExpectedProducts> => {
-  const isPresent = presentInRunCondition(state.id);
-  const brands = () => readBrands(db, isPresent);
-  return { isPresent, isInScope: await scopeCondition(scope, { profileId: state.profileId, brands }) };
+  const brands = () => readBrands(db, writtenInRunCondition(state.id));
+  return {
+    isPresent: presentInRunCondition(state.id),
+    isInScope: await scopeCondition(scope, { profileId: state.profileId, brands }),
+  };
 };
 
 const beginArchiving = async (tx: Database, state: RunState, expectedProducts: ExpectedProducts) => {

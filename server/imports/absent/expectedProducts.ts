@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AbsentScope, AbsentSummary } from '#contract/absentProducts.ts';
 import { type Database, queryRows } from '../../db/database.ts';
-import { importPresentProducts, importProfileProducts, products } from '../../db/schema.ts';
+import { importOutcomes, importPresentProducts, importProfileProducts, products } from '../../db/schema.ts';
 
 /**
  * SQL conditions on `products`: one for the products that a table is expected to contain, and one for the products that
@@ -21,6 +21,15 @@ export const presentInRunCondition = (runId: number): SQL =>
   sql`exists (select from ${importPresentProducts} where ${importPresentProducts.run_id} = ${runId}
     and ${importPresentProducts.product_id} = ${products.id})`;
 
+/**
+ * The products of the rows that a run has accepted. A refused row may name products of other brands, which are present,
+ * but do not make the table one of their brands.
+ */
+export const writtenInRunCondition = (runId: number): SQL =>
+  sql`${products.id} in (select (outcome ->> 1)::integer from ${importOutcomes},
+    jsonb_array_elements(${importOutcomes.outcomes}) as outcome
+    where ${importOutcomes.run_id} = ${runId} and ${importOutcomes.to_row} is not null)`;
+
 interface ScopeOptions {
   profileId: number | null;
   brands: () => Promise<Iterable<number>>;
@@ -33,10 +42,10 @@ export const scopeCondition = async (scope: AbsentScope, { profileId, brands }: 
     : sql`exists (select from ${importProfileProducts} where ${importProfileProducts.profile_id} = ${profileId}::integer
         and ${importProfileProducts.product_id} = ${products.id})`;
 
-export const readBrands = async (db: Database, isPresent: SQL): Promise<number[]> => {
+export const readBrands = async (db: Database, isAccepted: SQL): Promise<number[]> => {
   const brandRows = await queryRows<{ id: number }>(
     db,
-    sql`select distinct ${products.brand_id} as id from ${products} where ${products.brand_id} is not null and ${isPresent}`,
+    sql`select distinct ${products.brand_id} as id from ${products} where ${products.brand_id} is not null and ${isAccepted}`,
   );
   return brandRows.map(({ id }) => id);
 };
