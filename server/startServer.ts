@@ -33,6 +33,7 @@ import { recoverImports } from './imports/importJob.ts';
 import { stopPreviews } from './imports/prepared/previews.ts';
 import { prunePreparedImports } from './imports/prepared/store.ts';
 import { startSchedules } from './imports/schedules/scheduler.ts';
+import { clearUploads } from './imports/upload.ts';
 import { isWorker } from './jobs/createTakeover.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail.ts';
@@ -222,6 +223,8 @@ const cleanUps: readonly ((deps: ServerDeps) => Promise<unknown>)[] = [
   pruneHistory,
   pruneTrash,
   prunePreparedImports,
+  // A run reads its upload for hours where it fetches many pictures.
+  ({ config }) => clearUploads(config.dataDir, 24 * HOUR_MS),
   sweepPictures,
   ({ config }) => removeStaleUploads(config.dataDir, HOUR_MS),
 ];

@@ -57,7 +57,10 @@ export const openDryRun = async (
 ): Promise<{ dryRun: DryRun; reader: ImportReader }> => {
   const { fields, thread } = openedTable ?? (await openTableFile(deps, source));
   const { user } = source;
-  const names = await readNames(deps.db, fields);
+  const names = await readNames(deps.db, fields).catch(async (error: unknown) => {
+    await thread.end();
+    throw error;
+  });
   const binding = narrowBinding(getBinding(importedResource), user);
   const withoutGuarded = ({ columns, mapping }: Pick<DryRun, 'columns' | 'mapping'>): DryRun => {
     assertCanWriteColumns(columns, fields, user.grantedSlugs);

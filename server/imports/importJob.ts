@@ -24,7 +24,7 @@ import {
   type ImportSource,
 } from './createImportRun.ts';
 import { createWorkerInput, toReadingChoices } from './createWorkerInput.ts';
-import { fetchImageArchive, fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
+import { fetchImageArchive, fetchLocalFile, removePreviewRows, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, finishImport, runImport } from './run.ts';
 import { countNewValues, importStore, readProgress } from './runs.ts';
@@ -115,7 +115,9 @@ export const cancelImport = async (deps: ServerDeps, userId: number): Promise<Im
 const HOUR_MS = 3_600_000;
 
 export const recoverImports = async (deps: ServerDeps): Promise<() => Promise<void>> => {
-  await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR_MS);
+  const isAlone = deps.databaseKind === 'embedded';
+  await clearUploads(deps.config.dataDir, isAlone ? 0 : HOUR_MS);
+  if (isAlone) await removePreviewRows(deps.config.dataDir);
   return importRuns.recover(deps);
 };
 
@@ -182,30 +184,35 @@ const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signa
   await runInLanguage(await readLanguage(deps.db, id), async () => {
     const isRead = run.status === 'post_processing';
     const openedSource = isRead ? null : await reopenSource(deps, { source, caller, signal });
-    signal.throwIfAborted();
-    const progress = await readProgress(deps.db, id);
-    const items = await deps.db.transaction(async tx => {
-      if (!(await importStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return [];
-      return importStore.writeLog(tx, id, [
-        { level: 'warning', text: translateImport('log.resumed', { row: progress.toRow + 1 }) },
-      ]);
-    });
-    // From here on, the engine stops the run.
-    signal.throwIfAborted();
-    const announce = createAnnouncer(deps, id, run.user.id);
-    announce.update(run.progress, items, run.counts);
-    const job = { caller, announce, notifyOfEnd: notifyImportEnd };
-    const execute = async (abortSignal: AbortSignal) => {
-      if (!openedSource) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
-      const { reader, fields, archivePath } = openedSource;
-      const { columns, mapping, rows: total, images } = reader.inspection;
-      const archiving = canArchiveAbsent(caller.grantedSlugs) ? progress.archiving : null;
-      const table = { fields, columns, mapping, total, imagesNamed: countNamedImages(images) };
-      const state = { id, attempt, ...table, ...progress, archiving, counts: run.counts };
-      const earlierBatches = await readEarlierBatches(deps.db, id);
-      await runImport(deps, { ...job, state, reader, archivePath, earlier: earlierBatches, signal: abortSignal });
-    };
-    void runImportAs(deps, { run, attempt, announce, reader: openedSource?.reader ?? null, execute });
+    try {
+      signal.throwIfAborted();
+      const progress = await readProgress(deps.db, id);
+      const items = await deps.db.transaction(async tx => {
+        if (!(await importStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return [];
+        return importStore.writeLog(tx, id, [
+          { level: 'warning', text: translateImport('log.resumed', { row: progress.toRow + 1 }) },
+        ]);
+      });
+      // From here on, the engine stops the run.
+      signal.throwIfAborted();
+      const announce = createAnnouncer(deps, id, run.user.id);
+      announce.update(run.progress, items, run.counts);
+      const job = { caller, announce, notifyOfEnd: notifyImportEnd };
+      const execute = async (abortSignal: AbortSignal) => {
+        if (!openedSource) return finishImport(deps, { ...job, state: { id, attempt, counts: run.counts } });
+        const { reader, fields, archivePath } = openedSource;
+        const { columns, mapping, rows: total, images } = reader.inspection;
+        const archiving = canArchiveAbsent(caller.grantedSlugs) ? progress.archiving : null;
+        const table = { fields, columns, mapping, total, imagesNamed: countNamedImages(images) };
+        const state = { id, attempt, ...table, ...progress, archiving, counts: run.counts };
+        const earlierBatches = await readEarlierBatches(deps.db, id);
+        await runImport(deps, { ...job, state, reader, archivePath, earlier: earlierBatches, signal: abortSignal });
+      };
+      void runImportAs(deps, { run, attempt, announce, reader: openedSource?.reader ?? null, execute });
+    } catch (error) {
+      await openedSource?.reader.close();
+      throw error;
+    }
   });
 };
 

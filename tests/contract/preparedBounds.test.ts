@@ -9,6 +9,8 @@ import { importProfiles, preparedImports } from '#server/db/schema.ts';
 import { createFolderStore } from '#server/files/folder.ts';
 import { createBucketStore } from '#server/files/s3.ts';
 import { createApp } from '#server/http/app.ts';
+import { recoverImports } from '#server/imports/importJob.ts';
+import { stopPreviews } from '#server/imports/prepared/previews.ts';
 import { prunePreparedImports } from '#server/imports/prepared/store.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { formOf, IMPORT } from '#tests/support/importing.ts';
@@ -147,6 +149,24 @@ describeOnBoth('§7 The bounds of what is kept', server => {
     select.mockRestore();
     expect(read).toContainEqual(['id', 'name']);
     expect(read).not.toContainEqual(['profile', 'by']);
+  });
+
+  it('[I980] the rows of a preview are removed when the server stops, or at its next start after a crash', async () => {
+    const send = await begin();
+    const { deps } = server();
+    const folder = join(deps.config.dataDir, 'prepared');
+    const rowFiles = async () => (await readdir(folder)).filter(name => name.endsWith('.rows'));
+    const { id } = await keep(send, 'Артикул;Название\nP-7;Сок');
+    await counted(send, id);
+    expect(await rowFiles()).toHaveLength(1);
+    stopPreviews(deps);
+    await deps.backgroundTasks.whenSettled();
+    expect(await rowFiles()).toEqual([]);
+    await writeFile(join(folder, 'left.rows'), '');
+    await (await recoverImports(deps))();
+    // Another server may use the same folder with PostgreSQL; there, the file goes with the age of all others.
+    expect(await rowFiles()).toEqual(deps.databaseKind === 'embedded' ? [] : ['left.rows']);
+    await rm(join(folder, 'left.rows'), { force: true });
   });
 
   it('[I809] an upload is kept and read in a bucket as well', async () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it, vi } from 'vitest';
-import { createWorkerInput } from '#server/imports/createWorkerInput.ts';
+import { createWorkerInput, openTableFile } from '#server/imports/createWorkerInput.ts';
+import { openDryRun } from '#server/imports/dryRun.ts';
 import { openReader, readProposal } from '#server/imports/reader.ts';
-import { goods, header } from '#tests/support/importing.ts';
+import { callerOf, goods, header } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';
 import { mapping } from '#tests/support/profileSample.ts';
 import { PROFILES } from '#tests/support/schedules.ts';
@@ -135,5 +136,20 @@ describeOnEmbedded('§9 The threads that read tables', server => {
     const opened = threads.mock.calls.filter(([message]) => typeof message === 'object' && 'open' in message);
     expect(opened).toHaveLength(1);
     expect(await readdir(join(server().deps.config.dataDir, 'imports')).catch(() => [])).toEqual([]);
+  });
+
+  it('[I980] a thread is ended where the names for its preview cannot be read', async () => {
+    const [{ deps }, path] = [server(), fileOf(csvOf([header, ...goods(1, 5)]))];
+    const openedTable = await openTableFile(deps, { path });
+    const end = vi.spyOn(openedTable.thread, 'end');
+    const db = new Proxy(deps.db, {
+      get: () => {
+        throw gone;
+      },
+    });
+    const source = { path, fileName: 'товары.csv', user: callerOf((await server().signIn('admin')).user) };
+    const options = { signal: new AbortController().signal, openedTable };
+    await expect(openDryRun({ ...deps, db }, source, options)).rejects.toBe(gone);
+    expect(end).toHaveBeenCalled();
   });
 });

@@ -106,7 +106,7 @@ const keepShownRows = (latest: CachedPreview): CachedPreview | null => {
   const shown = latest.preview.state().refusal === null ? getShownPreview(latest) : latest.before;
   const kept = shown && countRead(shown) > 0 ? shown : null;
   for (const dropped of [latest, latest.before])
-    if (dropped && dropped !== kept) dropPreview({ ...dropped, before: null });
+    if (dropped && dropped !== kept) void dropPreview({ ...dropped, before: null });
   kept?.preview.stop();
   if (kept) kept.before = null;
   return kept;
@@ -134,7 +134,7 @@ const replacePreview = (
   previews.set(place, current);
   void preview.ended.then(() => {
     if (!isComplete(current) || !current.before) return;
-    dropPreview(current.before);
+    void dropPreview(current.before);
     current.before = null;
   });
   for (const oldestKey of [...previews.keys()].slice(0, Math.max(0, previews.size - MAX_PREVIEWS)))
@@ -163,10 +163,11 @@ export const toImportSource = async (deps: ServerDeps, preparedImport: StoredPre
   },
 });
 
-const dropPreview = ({ preview, rowsPath, before }: CachedPreview): void => {
+const dropPreview = async ({ preview, rowsPath, before }: CachedPreview): Promise<void> => {
   preview.stop();
-  void preview.ended.then(() => rm(rowsPath, { force: true }));
-  if (before) dropPreview(before);
+  if (before) void dropPreview(before);
+  await preview.ended;
+  await rm(rowsPath, { force: true });
 };
 
 export const forgetPreview = (deps: ServerDeps, key: string): void => {
@@ -178,10 +179,11 @@ const forgetPlace = (deps: ServerDeps, place: string): void => {
   const previews = previewsByFile(deps);
   const cachedPreview = previews.get(place);
   previews.delete(place);
-  if (cachedPreview) dropPreview(cachedPreview);
+  if (cachedPreview) void dropPreview(cachedPreview);
 };
 
-/** Called on server shutdown, so that it does not wait for previews. */
+/** Called on server shutdown, so that it does not wait for previews. Their rows are of no use to the next process. */
 export const stopPreviews = (deps: ServerDeps): void => {
-  for (const { preview } of previewsByFile(deps).values()) preview.stop();
+  for (const cachedPreview of previewsByFile(deps).values())
+    deps.backgroundTasks.run('removal of a preview', () => dropPreview(cachedPreview));
 };
