@@ -79,7 +79,7 @@ export type SyncLogItem = z.output<typeof SyncLogItem>;
  * Why every record is checked: nothing has been published yet, or the schema of feed items or the settings have
  * changed.
  */
-export const publicationCauses = ['first', 'shape', 'settings'] as const;
+export const publicationCauses = ['first', 'shape', 'settings', 'history'] as const;
 export type PublicationCause = (typeof publicationCauses)[number];
 
 const SyncProject = ProjectName.extend({

@@ -26,6 +26,8 @@ export const syncLog: Translation<typeof source> = {
   },
   cause: {
     shape: 'Other fields are published now, so every record is checked: %{projects}',
+    history:
+      'The project was published long ago: some changes have left the history, so every record is checked: %{projects}',
     settings: 'The settings have changed, so every record is checked: %{projects}',
   },
   reason: {

@@ -29,6 +29,7 @@ export const synchronization: Translation<typeof ru.synchronization> = {
   },
   cause: {
     shape: 'all records: other fields are published',
+    history: 'all records: published long ago',
     settings: 'all records: references or settings have changed',
   },
   never: 'Never published',

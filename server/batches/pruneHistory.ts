@@ -1,7 +1,7 @@
 import { and, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import { withPause } from '../db/batchPace.ts';
 import { queryRows } from '../db/database.ts';
-import { batches, changes, drafts, trash } from '../db/schema.ts';
+import { batches, changes, drafts, feeds, trash } from '../db/schema.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { batchesBeingUndone } from './beingUndone.ts';
 import { readHistorySettings } from './historySettings.ts';
@@ -19,11 +19,17 @@ interface Place {
 /**
  * Removes the changes that are older than the settings keep, and then the batches and drafts without any. Drafts that
  * are open, or were closed later than that, stay whole, because their difference needs each of their changes. So do
- * batches with records in the trash, which get their links from them, and batches that an undo goes on with.
+ * batches with records in the trash, which get their links from them, and batches that an undo goes on with. Feeds
+ * that have not received what goes check every record in their next publication.
  */
 export const pruneHistory = async (deps: ServerDeps, pieceSize = CHANGES_PER_PIECE): Promise<void> => {
   const { keep_days } = await readHistorySettings(deps.db);
   const before = new Date(deps.clock().getTime() - keep_days * DAY_MS);
+  await deps.db
+    .update(feeds)
+    .set({ settings: null })
+    .where(sql`${feeds.run_id} is not null and ${feeds.drafts_run_id} < (
+      select max(${drafts.run_id}) from ${drafts} where ${lt(drafts.closed_at, before)})`);
   let last: Place | null = null;
   for (;;) {
     const found: Place[] = await readOldBatches(deps, before, last);

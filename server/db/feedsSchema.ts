@@ -35,7 +35,10 @@ export const feeds = pgTable('feeds', {
   /** Incremented by each run that changed the feed's content, so that shops know when to read it again. */
   version: integer().notNull().default(0),
   changed_at: timestampColumn(),
-  /** A digest of the settings that the published content depends on. If it differs, everything is published again. */
+  /**
+   * A digest of the settings that the published content depends on. If it differs, everything is published again. Null
+   * once changes that the feed has not received have left the history.
+   */
   settings: text(),
   /** SHA-256 of the feed key in base64url. The key itself is not stored, so that a leaked database opens no feeds. */
   key_hash: text(),

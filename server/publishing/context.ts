@@ -67,6 +67,7 @@ export const findCause = (
   context: PublishContext,
 ): PublicationCause | null => {
   if (!feed || feed.run_id === null) return 'first';
+  if (feed.settings === null) return 'history';
   if (feed.settings === computeTargetDigest(target, context)) return null;
-  return feed.settings?.split('.')[0] === getFeedSchemaHash() ? 'settings' : 'shape';
+  return feed.settings.split('.')[0] === getFeedSchemaHash() ? 'settings' : 'shape';
 };

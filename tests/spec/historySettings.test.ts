@@ -4,7 +4,9 @@ import { pruneHistory } from '#server/batches/pruneHistory.ts';
 import { batches, changes, drafts, trash } from '#server/db/schema.ts';
 import { closeAll } from '#tests/support/recordedDrafts.ts';
 import { addProducts } from '#tests/support/records.ts';
+import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
+import { APP, addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
 
 describeOnBoth('What is kept of the history, and which prices are marked', server => {
   const DAY_MS = 86_400_000;
@@ -58,6 +60,25 @@ describeOnBoth('What is kept of the history, and which prices are marked', serve
     await server().db.delete(trash);
     await pruneHistory({ ...server().deps, clock: () => new Date(Date.now() + 401 * DAY_MS) });
     expect(await count()).toEqual([0, 0, 0]);
+  });
+
+  it('[Y332] a shop that received nothing for longer than the history is kept receives every change', async () => {
+    await addShops(server());
+    const send = await server().as('content_manager');
+    const { id } = recordIn(await send('POST', '/products', { name: 'Латте', status: 'active', categories: [2, 3] }));
+    await send('PUT', `/products/${id}`, { barcode: '4600000000015' });
+    await synchronize(server(), [SITE, APP]);
+    await send('PUT', `/products/${id}`, { name: 'Раф' });
+    await synchronize(server(), [SITE]);
+    await pruneHistory({ ...server().deps, clock: () => new Date(Date.now() + 401 * DAY_MS) });
+    expect(await server().db.$count(changes)).toBe(0);
+    const { app, site } = await stateOf(server());
+    expect([app, site]).toMatchObject([
+      { cause: 'history', waiting: 1 },
+      { cause: null, waiting: 0 },
+    ]);
+    await synchronize(server(), [APP]);
+    expect(productsIn(await feedOf(server(), 'app')).map(({ name }) => name)).toEqual(['Раф']);
   });
 
   it('[J707] a clean-up removes more changes than one piece holds, and keeps drafts whole that were closed later', async () => {
