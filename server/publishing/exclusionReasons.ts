@@ -31,6 +31,17 @@ export const createEmptyExclusionReasons = (): ExclusionReasons => ({
   catalog: createKnownReasons(),
 });
 
+const copyKnownReasons = ({ byRecord, shared }: KnownReasons): KnownReasons => ({
+  byRecord: new Map(byRecord),
+  shared: new Map(shared),
+});
+
+/** The reasons of a record are never changed, so that they may be shared with the copy. */
+export const copyExclusionReasons = (reasons: ExclusionReasons): ExclusionReasons => ({
+  nomenclature: copyKnownReasons(reasons.nomenclature),
+  catalog: copyKnownReasons(reasons.catalog),
+});
+
 export const updateReasons = (
   { byRecord, shared }: KnownReasons,
   ids: readonly number[],

@@ -6,7 +6,13 @@ import { closeDrafts, lockDrafts } from '../drafts/closeDrafts.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { takeChangedRecords } from './changedRecords.ts';
 import { computeTargetDigest } from './context.ts';
-import { countReasons, type ExclusionReasons, listReasons, updateReasons } from './exclusionReasons.ts';
+import {
+  copyExclusionReasons,
+  countReasons,
+  type ExclusionReasons,
+  listReasons,
+  updateReasons,
+} from './exclusionReasons.ts';
 import { type PublicationPlan, readCurrentDraftRecords } from './plan.ts';
 import { type Staging, type StagingLine, stageCategories, stageRecords } from './stage.ts';
 import { addTally, type FeedTally, readTallies, toSyncCounts } from './tally.ts';
@@ -26,6 +32,19 @@ export interface CheckedVersions {
   sums: Map<number, FeedTally>;
   exclusionReasons: ExclusionReasons;
 }
+
+/** The final transaction may be repeated, and each attempt has to begin with what was staged before it. */
+export const copyCheckedVersions = ({
+  versions: { nomenclature, catalog },
+  sums,
+  exclusionReasons,
+  ...constant
+}: CheckedVersions): CheckedVersions => ({
+  ...constant,
+  versions: { nomenclature: new Map(nomenclature), catalog: new Map(catalog) },
+  sums: structuredClone(sums),
+  exclusionReasons: copyExclusionReasons(exclusionReasons),
+});
 
 interface PublishRun extends Staging {
   checkedVersions: CheckedVersions;

@@ -35,7 +35,7 @@ import {
   readTargets,
   readTargetsToResume,
 } from './preparePublication.ts';
-import { type CheckedVersions, publish } from './publish.ts';
+import { type CheckedVersions, copyCheckedVersions, publish } from './publish.ts';
 import { publicationStore } from './runs.ts';
 import { type ScanUpdates, stageAllRecords } from './scan.ts';
 import { removeUnplannedRows, type StagingLine } from './stage.ts';
@@ -164,7 +164,7 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt, 
 
 /** For a first publication, there is no need to explain why every record is checked. */
 const createCauseLines = (feedStates: readonly FeedState[]): StagingLine[] =>
-  (['shape', 'settings'] as const).flatMap(cause => {
+  (['shape', 'history', 'settings'] as const).flatMap(cause => {
     const names = feedStates.filter(feedState => feedState.cause === cause).map(({ target }) => target.name);
     return names.length > 0
       ? [createInfoLine(translatePublishing(`cause.${cause}`, { projects: names.join(', ') }))]
@@ -226,7 +226,7 @@ const finishPublication = async (
     await publications.finishRun(tx, { id: run.id, attempt }, timestamp);
     const publishResult = await publish(tx, {
       ...staging,
-      checkedVersions,
+      checkedVersions: copyCheckedVersions(checkedVersions),
       onlyFailed: run.only_failed,
       at: timestamp,
     });

@@ -6,7 +6,16 @@ import { closeAll } from '#tests/support/recordedDrafts.ts';
 import { addProducts } from '#tests/support/records.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
-import { APP, addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
+import {
+  APP,
+  addShops,
+  feedOf,
+  productsIn,
+  runWithLog,
+  SITE,
+  stateOf,
+  synchronize,
+} from '#tests/support/synchronization.ts';
 
 describeOnBoth('What is kept of the history, and which prices are marked', server => {
   const DAY_MS = 86_400_000;
@@ -77,7 +86,9 @@ describeOnBoth('What is kept of the history, and which prices are marked', serve
       { cause: 'history', waiting: 1 },
       { cause: null, waiting: 0 },
     ]);
-    await synchronize(server(), [APP]);
+    const run = await synchronize(server(), [APP]);
+    const texts = (await runWithLog(server(), run)).log.map(({ text }) => text);
+    expect(texts).toContainEqual(expect.stringMatching(/^Проект давно не публиковали.*Приложение$/));
     expect(productsIn(await feedOf(server(), 'app')).map(({ name }) => name)).toEqual(['Раф']);
   });
 

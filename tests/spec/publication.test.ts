@@ -70,6 +70,25 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
   });
 
+  it('[O24] an end that loses against another transaction and is repeated publishes what was written meanwhile', async () => {
+    const { rename, start } = await begin();
+    await server().db.execute(sql`create sequence ends`);
+    await server().db.execute(sql`create function lose_once() returns trigger language plpgsql as $$ begin
+      if nextval('ends') = 1 then raise exception 'lost' using errcode = '40P01'; end if;
+      return new;
+    end $$`);
+    await server().db.execute(
+      sql`create trigger lose_once before update on feeds for each row execute function lose_once()`,
+    );
+    const save = await openTransaction(server(), rename);
+    const { done } = await start();
+    await someoneWaitsFor('drafts');
+    await save();
+    expect((await done).counts).toMatchObject({ published: 2 });
+    expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
+    await server().db.execute(sql`drop function lose_once cascade; drop sequence ends`);
+  });
+
   it('[O1] a run waits for transactions that started before it, without blocking others', async () => {
     const { rename, start } = await begin();
     const save = await openTransaction(server(), rename);
