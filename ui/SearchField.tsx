@@ -40,7 +40,11 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
         value={text}
         onChange={event => search(event.target.value)}
         onKeyDown={event => {
-          if (event.key === 'Escape') search('');
+          if (event.key === 'Escape' && text) {
+            // Escape clears first, and closes a dialog around the field only then.
+            event.stopPropagation();
+            search('');
+          }
           // Inside an editor, Enter would submit the record's form.
           if (event.key === 'Enter') event.preventDefault();
         }}

@@ -12,6 +12,7 @@ import { Notices } from './Notices.tsx';
 import { RouteGuard } from './RouteGuard.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAppearance } from './useAppearance.ts';
+import { useIsPhone } from './useIsPhone.ts';
 import { useNavigationFocus } from './useNavigationFocus.ts';
 import { useShortcuts } from './useShortcuts.ts';
 
@@ -61,7 +62,9 @@ const PageLoading = () => (
 
 /** The menu as a drawer. When it closes, focus returns to its button, unless it has already moved to the page. */
 const useDrawerState = () => {
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
+  const [isOpened, setDrawerOpen] = useState(false);
+  // A wider window shows the menu beside the page, which must not stay inert then.
+  const isDrawerOpen = useIsPhone() && isOpened;
   const menuButton = useRef<HTMLButtonElement>(null);
   const wasOpen = useRef(false);
   useEffect(() => {

@@ -153,6 +153,7 @@ const NoticeToast = ({
       onPointerLeave={() => setHovered(false)}
       onFocus={event => {
         setFocused(true);
+        if (event.currentTarget.contains(event.relatedTarget)) return;
         cameFrom.current = event.relatedTarget instanceof HTMLElement ? event.relatedTarget : null;
       }}
       onBlur={() => setFocused(false)}

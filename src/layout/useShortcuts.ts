@@ -18,7 +18,7 @@ export const useShortcuts = (onHelp: () => void): void => {
   const goPressed = useRef(LONG_AGO);
   const handleKeyDown = useEvent((event: KeyboardEvent) => {
     // The tree calls `preventDefault` when it has used the key for type-ahead.
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTaken(event.target)) return;
     const section =
       performance.now() - goPressed.current < SEQUENCE_TIMEOUT_MS ? NAVIGATION_KEYS[event.code] : undefined;
     goPressed.current = event.code === 'KeyG' ? performance.now() : LONG_AGO;
@@ -54,6 +54,7 @@ const focusFirstRow = (event: KeyboardEvent): void => {
   row.focus();
 };
 
-const isTyping = (target: EventTarget | null): boolean =>
-  target instanceof HTMLElement &&
-  Boolean(target.closest('input, textarea, select, [contenteditable], [role=dialog], [role=menu]'));
+/** A dialog has the keys to itself, wherever in it the focus is: the frame around it gets the focus, too. */
+const isTaken = (target: EventTarget | null): boolean =>
+  document.querySelector('[role=dialog]') !== null ||
+  (target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable], [role=menu]') !== null);

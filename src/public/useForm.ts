@@ -36,9 +36,16 @@ export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<
   const [isBusy, setBusy] = useState(false);
   const isUnderWay = useRef(false);
   const ref = useRef<HTMLFormElement>(null);
+  // Only an attempt moves the focus. Typing removes an error, too, and must go on in its field.
+  const [refusedErrors, setRefusedErrors] = useState(errors);
   useEffect(() => {
-    if (Object.values(errors).some(Boolean)) ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [errors]);
+    if (Object.values(refusedErrors).some(Boolean))
+      ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [refusedErrors]);
+  const refuse = (found: Readonly<Record<string, string>>): void => {
+    setErrors(found);
+    setRefusedErrors(found);
+  };
 
   const attempt = async (request: () => Promise<string>): Promise<void> => {
     // The second click of a double click arrives before the button re-renders as busy.
@@ -49,9 +56,7 @@ export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<
       setError(await request());
     } catch (failure) {
       if (!(failure instanceof ApiError)) throw failure;
-      setErrors(
-        Object.fromEntries(Object.entries(failure.errors).map(([name, messages]) => [name, messages.join('\n')])),
-      );
+      refuse(Object.fromEntries(Object.entries(failure.errors).map(([name, messages]) => [name, messages.join('\n')])));
       setError(getFormErrorText(failure, (key, values) => t(`errors.${key}`, values)) ?? t('session.refused'));
     } finally {
       isUnderWay.current = false;
@@ -64,7 +69,7 @@ export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<
     const getInput = (name: Name) => ref.current?.elements.namedItem(name) as HTMLInputElement;
     const foundErrors = Object.fromEntries(names.map(name => [name, checks[name](getInput(name), values)]));
     setError('');
-    setErrors(foundErrors);
+    refuse(foundErrors);
     if (!Object.values(foundErrors).some(Boolean)) void attempt(() => submit(values));
   };
   return {

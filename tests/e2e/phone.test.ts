@@ -34,6 +34,40 @@ describe('On a phone', () => {
     30_000,
   );
 
+  it('[U447] a window that gets wider than the open menu needs can be used', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.locator('tbody tr[data-id]').first().waitFor();
+    await page.locator('header button[aria-controls=menu]').click();
+    await page.locator('main[inert]').waitFor();
+    await page.setViewportSize({ width: 1280, height: 844 });
+    await page.locator('main:not([inert])').waitFor();
+    await page.getByRole('searchbox', { name: 'Найти' }).click();
+    await context.close();
+  });
+
+  it('[U448] no field that gets the focus is under the bar that saves', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.locator('tbody tr[data-id] [data-row-link]').first().click();
+    await page.getByRole('textbox', { name: /^Название/ }).fill('Другое название');
+    const bar = page.locator('[data-bottom-bar]');
+    await bar.getByRole('button', { name: 'Сохранить' }).waitFor();
+    const covered: string[] = [];
+    for (let nth = 0; nth < 40; nth += 1) {
+      await page.keyboard.press('Tab');
+      const name = await page.evaluate(() => {
+        const focused = document.activeElement as HTMLElement;
+        const top = document.querySelector('[data-bottom-bar]')?.getBoundingClientRect().top ?? Infinity;
+        const isOutside = focused.closest('main form') !== null && focused.closest('[data-bottom-bar]') === null;
+        return isOutside && focused.getBoundingClientRect().top >= top ? focused.outerHTML : null;
+      });
+      if (name) covered.push(name);
+    }
+    expect(covered).toEqual([]);
+    await context.close();
+  });
+
   it('[L653] what is typed into the search of the header can be read beside an open draft', async () => {
     const call = await callerOf(product.address, 'admin');
     await call('POST', '/products', { name: 'Горячий шоколад' });

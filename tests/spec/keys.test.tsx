@@ -87,6 +87,15 @@ describe('Keys', () => {
     expect(link).toHaveFocus();
   });
 
+  it('[U5] no key leads away from under a dialog', async () => {
+    const { user } = await open('/content/nomenclature');
+    await screen.findByRole('link', { name: 'Квас' });
+    await user.keyboard('?');
+    const { parentElement: frame } = await screen.findByRole('dialog', { name: 'Горячие клавиши' });
+    for (const code of ['KeyG', 'KeyM', 'KeyN']) fireEvent.keyDown(frame ?? document.body, { key: code, code });
+    expect(window.location.pathname).toBe('/content/nomenclature');
+  });
+
   it('[U5] the keys work in the Russian layout', async () => {
     await open('/content/nomenclature');
     await screen.findByRole('link', { name: 'Квас' });

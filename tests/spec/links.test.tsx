@@ -65,6 +65,18 @@ describe('§2 The tab of linked records', () => {
     expect(await linkedIds()).toEqual([1, 2, 3, 5]);
   });
 
+  it('[L62] Escape clears the search and leaves what was ticked', async () => {
+    const { user } = await open(TAB);
+    await user.click(await screen.findByRole('button', { name: 'Добавить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
+    await user.click(await dialog.findByRole('checkbox', { name: 'Квас' }));
+    await user.type(dialog.getByRole('searchbox'), 'раф{Escape}');
+    expect(dialog.getByRole('searchbox')).toHaveValue('');
+    expect(dialog.getByRole('button', { name: 'Связать (1)' })).toBeEnabled();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  });
+
   it('[L654] those that are not linked yet come first, in their order', async () => {
     const { user } = await open(TAB);
     await screen.findByRole('link', { name: 'Латте' });

@@ -77,4 +77,18 @@ describe('Notices', () => {
     expect(shown()).toEqual([]);
     expect(before).toHaveFocus();
   });
+
+  it('[N60, U3] the focus returns there also from a second button of the notice', async () => {
+    const { user } = await openWithImport();
+    const before = screen.getByRole('link', { name: 'Номенклатура' });
+    before.focus();
+    const close = screen.getByRole('button', { name: 'Скрыть сообщение' });
+    const other = document.createElement('button');
+    close.parentElement?.prepend(other);
+    other.focus();
+    await user.tab();
+    expect(close).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(before).toHaveFocus();
+  });
 });

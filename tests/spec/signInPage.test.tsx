@@ -1,4 +1,5 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { BUILD } from '#contract/limits.ts';
@@ -25,6 +26,16 @@ describe('§4 The sign-in page', () => {
     expect([session.isSignedIn(), window.localStorage.getItem(TOKENS_KEY)]).toEqual([false, null]);
     expect(window.location.pathname).toBe('/login');
     expect(screen.getByLabelText('Пароль')).toHaveValue('demo-demo');
+  });
+
+  it('[S523] what is typed into a wrong field stays in it, while others are wrong', async () => {
+    openSignIn();
+    const user = userEvent.setup();
+    await user.click(await screen.findByRole('button', { name: 'Войти' }));
+    await waitFor(() => expect(screen.getByLabelText('Электронная почта')).toHaveFocus());
+    await user.keyboard('admin@demo.local');
+    expect(screen.getByLabelText('Электронная почта')).toHaveValue('admin@demo.local');
+    expect(screen.getByLabelText('Пароль')).toHaveValue('');
   });
 
   it('[Z13] shows the build beside the release', async () => {
