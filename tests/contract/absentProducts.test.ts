@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { AbsentPage, AbsentRule } from '#contract/absentProducts.ts';
 import type { ImportRun } from '#contract/importing.ts';
 import { type ImportMapping, toMapping } from '#contract/importMapping.ts';
@@ -16,8 +16,6 @@ import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts'
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const head = ['Артикул', 'Название', 'Вес, кг'];
 const brands = { scope: 'brands', archives: true } as const;

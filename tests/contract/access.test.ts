@@ -77,7 +77,7 @@ describeOnEmbedded('Contract 5: every endpoint and every role', server => {
       }
       expect([title, (await app.request(pathTo(endpoint), { method })).status]).toEqual([title, 401]);
     }
-  }, 180_000);
+  });
 
   it.each(confined as RoleSlug[])(
     '[P16] a %s reads only the matrices and what every page needs, whatever slugs they hold',

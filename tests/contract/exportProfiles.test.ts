@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readXlsx } from 'hucre/xlsx';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ExportContent, ExportField, ExportProfile } from '#contract/exportProfiles.ts';
 import type { ImportMapping } from '#contract/importMapping.ts';
 import { API_BASE } from '#contract/limits.ts';
@@ -13,8 +13,6 @@ import { allBut, letRole } from '#tests/support/permissions.ts';
 import { preparedCalls, type Send } from '#tests/support/preparing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const columns = [
   exportColumn('Код товара', 'sku'),

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportMapping } from '#contract/importMapping.ts';
 import type { ImportProfileDetails, ProfileVersion } from '#contract/importProfiles.ts';
 import { type ImportProfile, preparedLimits } from '#contract/preparing.ts';
@@ -10,8 +10,6 @@ import { IMPORT } from '#tests/support/importing.ts';
 import { allBut, letRole } from '#tests/support/permissions.ts';
 import { preparedCalls, type Send } from '#tests/support/preparing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const PROFILES = `${IMPORT}/profiles`;
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { text } from '#contract/kinds.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
@@ -12,8 +12,6 @@ import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const reportPath = (id: number) => `${IMPORT}/runs/${id}/report`;
 

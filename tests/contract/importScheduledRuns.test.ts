@@ -14,8 +14,6 @@ import { MINUTE_MS, PROFILES, priceList, scheduleCalls } from '#tests/support/sc
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const never = new AbortController().signal;
 const roses = (from: number, to: number, name = 'Роза'): string[][] =>
   Array.from({ length: to - from + 1 }, (_, at) => [`R-${from + at}`, `${name} ${from + at}`, '']);

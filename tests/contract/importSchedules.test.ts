@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { scheduleLimits } from '#contract/importSchedules.ts';
 import type { Notification } from '#contract/notifications.ts';
 import type { RoleSlug } from '#contract/roles.ts';
@@ -7,8 +7,6 @@ import { IMPORT } from '#tests/support/importing.ts';
 import { PREPARED, type Send } from '#tests/support/preparing.ts';
 import { MINUTE_MS, PROFILES, priceList, RESTING_MS, scheduleCalls } from '#tests/support/schedules.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describeOnBoth('§7 A source of a profile', server => {
   const { begin, as, put, profile, read, schedule, tick, settle, uploads } = scheduleCalls(server);

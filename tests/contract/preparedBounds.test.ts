@@ -18,8 +18,6 @@ import { allBut, letRole } from '#tests/support/permissions.ts';
 import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';
 import { describeOnBoth, senderOf } from '#tests/support/server.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const HOUR = 3_600_000;
 const PROFILES = `${IMPORT}/profiles`;
 

@@ -1,10 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { CorrectionsPage, ImportProfile } from '#contract/preparing.ts';
 import { IMPORT } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const MINUTE = 60_000;
 const PROFILES = `${IMPORT}/profiles`;

@@ -1,5 +1,5 @@
 import { writeXlsx } from 'hucre/xlsx';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { toMapping } from '#contract/importMapping.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { ImportProfile } from '#contract/preparing.ts';
@@ -9,8 +9,6 @@ import { formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnBoth('§7 The columns of an upload', server => {
   const { begin, keep, counted, rowsOf, change, start } = preparedCalls(server);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { findRunCaller } from '#server/accounts/session/caller.ts';
 import { preparedImports, products, runs } from '#server/db/schema.ts';
@@ -15,8 +15,6 @@ import { letRole } from '#tests/support/permissions.ts';
 import { PREPARED, preparedCalls, table } from '#tests/support/preparing.ts';
 import { describeOnBoth, senderOf } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const DAY = 24 * 3_600_000;
 

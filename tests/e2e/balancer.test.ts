@@ -119,13 +119,13 @@ describe.skipIf(!hasPostgres)('A balancer in front of two servers', () => {
     browser = await openBrowser();
     await start();
     await start();
-  }, 300_000);
+  });
   afterAll(async () => {
     await browser?.close();
     balancer?.close();
     for (const product of started) await product.shutDown();
     place?.remove();
-  }, 120_000);
+  });
 
   it('[Z67] both servers are replaced one after the other: no request fails, no acknowledged write is lost, an open list goes on', async () => {
     const { address } = balancer;
@@ -171,5 +171,5 @@ describe.skipIf(!hasPostgres)('A balancer in front of two servers', () => {
     await rename(load.products[0]);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 300_000);
+  });
 });

@@ -40,7 +40,7 @@ describe('The categories tab in a browser', () => {
     await site.getByText('Раздел 57 › Категория 57.42').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 });
 
 const row = (page: Page, name: string) => page.getByRole('treeitem').filter({ hasText: name });
@@ -83,7 +83,7 @@ describe('The category editor in a browser', () => {
     await page.getByText('Дерево категорий сохранено').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('[K42] [K45] [U4] two managers edit one tree, one of them by keyboard alone, and nothing of either is lost', async () => {
     const [one, other] = await Promise.all([
@@ -119,7 +119,7 @@ describe('The category editor in a browser', () => {
     await row(other.page, 'Детское меню').waitFor({ state: 'detached' });
     expect([one.complaints, other.complaints]).toEqual([[], []]);
     await Promise.all([one.context.close(), other.context.close()]);
-  }, 60_000);
+  });
 
   it('[K50] [K40] a manager edits a tree of ten thousand categories, of which few are drawn', async () => {
     const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
@@ -151,5 +151,5 @@ describe('The category editor in a browser', () => {
     await page.getByText('Раздел 57', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

@@ -7,11 +7,11 @@ let product: Product;
 let browser: Browser;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser.close();
   await product.stop();
-}, 30_000);
+});
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(`${product.address}${path}`, { headers });
 const filesOf = (html: string): string[] =>
@@ -62,7 +62,7 @@ describe('What the server delivers', () => {
     expect(timingOf('application').startTime).toBeLessThan(boot.startTime + boot.responseEnd);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('[H16] [T653] answers forbid framing, sniffing and telling others where one was', async () => {
     for (const path of ['/login', '/api/health', '/content']) {
@@ -100,5 +100,5 @@ describe('What the server delivers', () => {
     expect(elsewhere).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 });

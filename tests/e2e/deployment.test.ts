@@ -11,12 +11,12 @@ let browser: Browser;
 beforeAll(async () => {
   deployment = copyBuild();
   [product, browser] = await Promise.all([startProduct({}, deployment.folder), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
   deployment?.remove();
-}, 30_000);
+});
 
 let context: BrowserContext;
 let page: Page;
@@ -54,7 +54,7 @@ describe('After a deployment', () => {
     await menu('Главная').click();
     await heading('Здравствуйте').waitFor();
     expect(documents).toEqual(['/content/nomenclature/import']);
-  }, 60_000);
+  });
 
   it('[H22] a form with unsaved input in an old tab asks for confirmation, stays as it was, and can be saved', async () => {
     await openTab();
@@ -73,7 +73,7 @@ describe('After a deployment', () => {
     await menu('Импорт').click();
     await heading('Импорт номенклатуры').waitFor();
     expect(documents).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('[H22] a sign-in page of the old build leads into the new one', async () => {
     await page.goto(`${product.address}/content/catalog`);
@@ -84,7 +84,7 @@ describe('After a deployment', () => {
     await page.getByRole('button', { name: 'Войти' }).click();
     await heading('Каталог моделей').waitFor();
     await page.waitForURL('**/content/catalog');
-  }, 60_000);
+  });
 
   it('[K9] while a part is on its way the page before stays, and shows that the next one is loading', async () => {
     await openTab();
@@ -101,7 +101,7 @@ describe('After a deployment', () => {
     await heading('Импорт номенклатуры').waitFor();
     await loading.waitFor({ state: 'detached' });
     expect(documents).toEqual([]);
-  }, 60_000);
+  });
 
   it('[K9] [H22] a part that is missing in the new build too is requested by one more document, not by a loop', async () => {
     await openTab();
@@ -114,7 +114,7 @@ describe('After a deployment', () => {
     await heading('Импорт номенклатуры').waitFor();
     // A browser that keeps the refusal needs a document more.
     expect(documents.length).toBeLessThanOrEqual(2);
-  }, 60_000);
+  });
 
   it('[K9] [H22] without a network the page stays and shows an error, and goes on when the network is back', async () => {
     await openTab();
@@ -125,7 +125,7 @@ describe('After a deployment', () => {
     await context.setOffline(false);
     await partFailed().getByRole('button', { name: 'Повторить' }).click();
     await heading('Импорт номенклатуры').waitFor();
-  }, 60_000);
+  });
 
   it('[H22] a page whose application is missing is requested once more, and is never blank', async () => {
     await openTab();
@@ -140,7 +140,7 @@ describe('After a deployment', () => {
     await context.unrouteAll();
     await page.reload();
     await heading('Каталог моделей').waitFor();
-  }, 60_000);
+  });
 
   it('[H22] a page none of whose scripts comes shows an error after a while, and not before', async () => {
     await openTab();
@@ -153,5 +153,5 @@ describe('After a deployment', () => {
       for (const waiting of document.getAnimations()) waiting.finish();
     });
     await late.waitFor({ state: 'visible' });
-  }, 60_000);
+  });
 });

@@ -89,7 +89,7 @@ describe('The editors in a browser', () => {
     await expect.poll(() => box(page, 'Меню кафе').inputValue()).toBe('120,90');
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it('[L120] a picker opens by one press; where a key or its label brings the focus, what is typed takes its place', async () => {
     const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
@@ -172,5 +172,5 @@ describe('The editors in a browser', () => {
     await page.getByText(/^Выбрано: 1 /).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

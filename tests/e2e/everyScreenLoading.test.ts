@@ -118,7 +118,7 @@ describe('Every screen', () => {
     }
     expect(wrong).toEqual([]);
     await context.close();
-  }, 600_000);
+  });
 
   it('[T695] [U1] [U4] [U8] [U9] passes them with an open filter, an open question, a conflict, and faults at its fields and in its dialogs', async () => {
     const { context, page } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });

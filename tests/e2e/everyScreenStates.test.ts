@@ -41,6 +41,5 @@ describe('Every screen', () => {
       expect(wrong).toEqual([]);
       await context.close();
     },
-    600_000,
   );
 });

@@ -80,7 +80,7 @@ describe('§1 A partner’s template', () => {
     await profilePage.getByRole('heading', { name: 'Профиль «Маркет»' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 150_000);
+  });
 
   it('[I938] [I936] is copied, follows a colleague, is kept unsaved and removed after a question', async () => {
     const { context, page, complaints } = await openWindow(browser);
@@ -113,5 +113,5 @@ describe('§1 A partner’s template', () => {
     await other.getByRole('heading', { name: 'Этого профиля больше нет' }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 150_000);
+  });
 });

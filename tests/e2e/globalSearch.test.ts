@@ -11,7 +11,7 @@ let call: Call;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
   call = await callerOf(product.address, 'admin');
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -81,7 +81,7 @@ describe('Contract 3: images in a browser', () => {
     expect([...first.complaints, ...second.complaints].filter(text => !text.includes('socket.io'))).toEqual([]);
     await first.context.close();
     await second.context.close();
-  }, 300_000);
+  });
 
   it('[G27] a photographer works through the products without images and meets nothing else', async () => {
     const { page, context, complaints } = await openWindow(browser);
@@ -106,7 +106,7 @@ describe('Contract 3: images in a browser', () => {
     expect(refused).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 240_000);
+  });
 
   it('[G21] [G22] [U3] [U4] [U8] images are drawn into another order by the mouse; the tab and the view are sound, on a phone too', async () => {
     const { page, context, complaints } = await openWindow(browser);
@@ -150,5 +150,5 @@ describe('Contract 3: images in a browser', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 240_000);
+  });
 });

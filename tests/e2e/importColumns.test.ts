@@ -64,7 +64,7 @@ describe('§2 The columns of a supplier', () => {
     expect(clicks).toBeLessThanOrEqual(8);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 150_000);
+  });
 
   it('[I920] [I846] [I950] are joined by the proposal where names are alike: 5 clicks from the file to its import', async () => {
     const { context, page, complaints } = await openWindow(browser);
@@ -91,5 +91,5 @@ describe('§2 The columns of a supplier', () => {
     await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
     expect(complaints).toEqual([]);
     await context.close();
-  }, 150_000);
+  });
 });

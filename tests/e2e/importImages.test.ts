@@ -13,7 +13,7 @@ let product: Product;
 let browser: Browser;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ IMAGES_NETWORKS: '127.0.0.0/8' }), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -67,5 +67,5 @@ describe('§2 The import of a table with images', () => {
       .toBe(2);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 180_000);
+  });
 });

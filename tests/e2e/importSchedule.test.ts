@@ -68,5 +68,5 @@ describe('§2 A supplier whose tables come by themselves', () => {
     expect([...complaints, ...other.complaints]).toEqual([]);
     await context.close();
     await other.context.close();
-  }, 240_000);
+  });
 });

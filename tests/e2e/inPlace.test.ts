@@ -82,7 +82,7 @@ describe('Everything stays in its place', () => {
     }
     expect(moved).toEqual([]);
     await context.close();
-  }, 180_000);
+  });
 
   it('[U440] in every editor the bar that saves stands at the bottom, wherever the page is scrolled to', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -102,7 +102,7 @@ describe('Everything stays in its place', () => {
     }
     expect(moved).toEqual([]);
     await context.close();
-  }, 180_000);
+  });
 
   it('[L440] filters are sorted and searched, and neither a new one nor its reset moves what is under the pointer', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -131,7 +131,7 @@ describe('Everything stays in its place', () => {
     await page.locator('search').getByText('Бренд:').waitFor({ state: 'detached' });
     expect(await places()).toEqual(before);
     await context.close();
-  }, 60_000);
+  });
 
   it('[L644] «Сбросить фильтры» keeps the focus of the keyboard, and goes with it', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -147,7 +147,7 @@ describe('Everything stays in its place', () => {
     await reset.waitFor({ state: 'hidden' });
     expect(await page.evaluate(() => document.activeElement?.tagName)).toMatch(/^(A|BUTTON)$/);
     await context.close();
-  }, 30_000);
+  });
 
   it('[U446] a notice never covers the words of the save bar', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
@@ -163,7 +163,7 @@ describe('Everything stays in its place', () => {
       expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
     }
     await context.close();
-  }, 60_000);
+  });
 
   it('[U445] scrolled lines of a field end below its label', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -177,7 +177,7 @@ describe('Everything stays in its place', () => {
     });
     expect(gap).toBeGreaterThanOrEqual(0);
     await context.close();
-  }, 30_000);
+  });
 
   it('[L441] names are read to their end at 768 px, on the start page too, and no status is cut', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
@@ -203,7 +203,7 @@ describe('Everything stays in its place', () => {
     await page.locator('#home-recent + ul a').first().waitFor();
     expect(await cut('#home-recent + ul span')).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('[L441] the preview of an import cuts a name in its middle, so that its end is read', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
@@ -227,7 +227,7 @@ describe('Everything stays in its place', () => {
     // As it is copied.
     expect(await grid.locator('ins').first().innerText()).not.toContain('\n');
     await context.close();
-  }, 60_000);
+  });
 
   it('[L441] so does the sample of an export profile', async () => {
     const call = await callerOf(product.address, 'admin');
@@ -251,7 +251,7 @@ describe('Everything stays in its place', () => {
     await cells.first().scrollIntoViewIfNeeded();
     expect(await endsOf(cells)).toEqual([{ text: name, isSeen: true }]);
     await context.close();
-  }, 60_000);
+  });
 
   it('[U444] the actions of a row are there without a pointer over it, and take no place from its name', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -263,7 +263,7 @@ describe('Everything stays in its place', () => {
     await row.hover();
     expect(await name.boundingBox()).toEqual(before);
     await context.close();
-  }, 30_000);
+  });
 });
 
 describe('A phone', () => {
@@ -288,7 +288,7 @@ describe('A phone', () => {
     }
     await page.waitForURL(/order=DESC/);
     await context.close();
-  }, 60_000);
+  });
 
   it('[L442] a card wraps its values instead of cutting them', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
@@ -310,7 +310,7 @@ describe('A phone', () => {
       expect(next?.y).toBeGreaterThanOrEqual((one?.y ?? 0) + (one?.height ?? 0));
     }
     await context.close();
-  }, 60_000);
+  });
 
   it('[U442] [U443] the open tab is in sight, and nothing speaks of dragging files', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', phone);
@@ -323,5 +323,5 @@ describe('A phone', () => {
     await page.getByRole('heading', { name: 'Выберите таблицу' }).waitFor();
     expect(await page.getByText('Перетащите').count()).toBe(0);
     await context.close();
-  }, 30_000);
+  });
 });

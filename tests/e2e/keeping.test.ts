@@ -11,7 +11,7 @@ let id = 200;
 
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();

@@ -175,7 +175,7 @@ describe('Arranging without a mouse', () => {
     await press(page, /^Добавить \(1\)/);
     await page.getByText('Добавлено: 1').waitFor();
     expect((await focusOf(page)).name).toBe('Добавить');
-  }, 60_000);
+  });
 
   it('[T683] [U3] an attribute is defined, a user gets a role and a right of their own, and a list its values in order', async () => {
     await open('/settings/attribute');
@@ -211,7 +211,7 @@ describe('Arranging without a mouse', () => {
     await moveToFront(page, /^Переместить «/, ['ArrowUp', /: место 1 из 2/]);
     await press(page, /^Сохранить порядок/);
     await page.getByText('Порядок сохранён').waitFor();
-  }, 60_000);
+  });
 
   it('[T683] [U3] pictures are put in another order', async () => {
     await open('/nomenclature/1/images');
@@ -223,5 +223,5 @@ describe('Arranging without a mouse', () => {
       ['Space', / оставлено на месте 1 /],
     );
     expect(complaints).toEqual([]);
-  }, 60_000);
+  });
 });

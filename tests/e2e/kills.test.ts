@@ -70,7 +70,7 @@ it('[I12] [I830] [I11] after each two of 16 kills an import goes on to its end w
   const product = await startProduct();
   await killAll(product, 8);
   await product.stop();
-}, 600_000);
+}, 1_800_000);
 
 /** Enough that a worker is stopped in the midst of them. */
 const MANY_ROWS = 20_000;
@@ -112,7 +112,7 @@ describe.skipIf(!programs)('On PostgreSQL', () => {
       DATA_DIR: join(folder, 'data'),
     });
     stopCluster(programs ?? '', folder);
-  }, 600_000);
+  });
 
   it('[I12] [I830] [I11] [H11] after each two of 4 kills an import goes on to its end with no row lost or written twice', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'vitrina-kills-'));
@@ -122,5 +122,5 @@ describe.skipIf(!programs)('On PostgreSQL', () => {
     await killAll(product, 2);
     await product.stop();
     stopCluster(programs ?? '', folder);
-  }, 600_000);
+  });
 });

@@ -15,7 +15,7 @@ describe('Look and keyboard', () => {
     const title = await page.getByRole('heading', { level: 1 }).boundingBox();
     expect(start?.y).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
     await context.close();
-  }, 30_000);
+  });
 
   it('[L652] [T682] a wide list gives its spare width to all columns, a narrow one scrolls, and neither cuts a heading or a choice', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -50,7 +50,7 @@ describe('Look and keyboard', () => {
     expect(headings.filter(({ isCut }) => isCut)).toEqual([]);
     expect(wide).toBeGreaterThan(130);
     await context.close();
-  }, 30_000);
+  });
 
   it('[L95] a person with a phone sees in a card what the columns of the list show', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
@@ -69,7 +69,7 @@ describe('Look and keyboard', () => {
     expect(facts.filter(({ isSeen }) => !isSeen)).toEqual([]);
     expect(facts.map(({ says }) => says).join('\n')).toMatch(/^Вес, кг(\d|—)[^\n]*\nЦена, RUB(\d|—)/m);
     await context.close();
-  }, 30_000);
+  });
 
   it('[U2] a chosen theme stays, and the system is followed where that is the choice', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { colorScheme: 'dark' });
@@ -82,7 +82,7 @@ describe('Look and keyboard', () => {
     await page.reload();
     await expect.poll(theme).toBe('dark');
     await context.close();
-  }, 30_000);
+  });
 
   it('[U5] [U3] `/` goes to the search, `?` shows all keys, Esc closes them and `n` makes a new record', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -103,7 +103,7 @@ describe('Look and keyboard', () => {
     await page.keyboard.press('n');
     await page.waitForURL('**/content/catalog/new');
     await context.close();
-  }, 30_000);
+  });
 
   it('[U9] nothing moves for users who prefer reduced motion', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { reducedMotion: 'reduce' });
@@ -122,7 +122,7 @@ describe('Look and keyboard', () => {
     );
     expect([...new Set(moving)]).toEqual([]);
     await context.close();
-  }, 30_000);
+  });
 
   it('[U11] a status is a word and a shape of its own, not only a hue', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -142,7 +142,7 @@ describe('Look and keyboard', () => {
     expect([...shapes.keys()]).toEqual(['Активен', 'Черновик', 'В архиве']);
     expect(new Set(shapes.values()).size).toBe(3);
     await context.close();
-  }, 60_000);
+  });
 });
 
 describe('Demonstration data', () => {
@@ -152,5 +152,5 @@ describe('Demonstration data', () => {
     for (const role of Object.keys(roles)) await page.getByTitle(`${role}@demo.local`).waitFor();
     await page.getByText('demo-demo').first().waitFor();
     await context.close();
-  }, 30_000);
+  });
 });

@@ -56,7 +56,7 @@ describe('§1 The main job of a manager', () => {
     expect([...first.complaints, ...second.complaints]).toEqual([]);
     await first.context.close();
     await second.context.close();
-  }, 90_000);
+  });
 
   it('[F11] [I23] [R68] [I4] [I8] [V5] the sample table is imported with progress and a log that survive a reload', async () => {
     const { context, page, complaints } = await openWindow(browser);
@@ -79,7 +79,7 @@ describe('§1 The main job of a manager', () => {
     await expect.poll(() => page.getByText(/^2\s122 товара$/).count()).toBe(1);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it('[I8] [I9] [T13] [T20] [N18] during an import a reload, another page and a second tab show it, and cancelling shows what was kept', async () => {
     const { context, page } = await openWindow(browser);
@@ -126,7 +126,7 @@ describe('§1 The main job of a manager', () => {
     const found = async () => Number((await page.getByText(/^[\d\s]+ товар/).innerText()).replace(/\D/g, ''));
     await expect.poll(found).toBe(kept);
     await context.close();
-  }, 150_000);
+  });
 
   it('[I12] [I830] after a kill in the middle of an import the open page sees it go on to its end, with no row twice', async () => {
     const { context, page } = await openWindow(browser);
@@ -151,5 +151,5 @@ describe('§1 The main job of a manager', () => {
     await atOnce(page);
     await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 60_000 });
     await context.close();
-  }, 150_000);
+  });
 });

@@ -72,7 +72,7 @@ describe('Matrices in a browser', () => {
     await page.waitForURL('**/login');
     expect([forbidden, complaints]).toEqual([[], []]);
     await context.close();
-  }, 90_000);
+  });
 
   it('[L100] [L101] [L102] [X85] an administrator of matrices fills, orders, exports, shares and merges by the mouse', async () => {
     const { page, context, complaints } = await windowOf(browser, product.address, 'admin_matrix');
@@ -164,7 +164,7 @@ describe('Matrices in a browser', () => {
     expect(await page.getByRole('link', { name: 'Осень' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 
   it('[L13] [L19] [L37] two who work on one matrix see what the other does, and neither loses a name', async () => {
     const one = await windowOf(browser, product.address, 'admin_matrix');
@@ -211,7 +211,7 @@ describe('Matrices in a browser', () => {
     expect([one.complaints, other.complaints]).toEqual([[], []]);
     await one.context.close();
     await other.context.close();
-  }, 120_000);
+  });
 
   it('[P32] a matrix that becomes others’ goes from the lists of everybody else at once', async () => {
     const one = await windowOf(browser, product.address, 'admin_matrix');
@@ -230,5 +230,5 @@ describe('Matrices in a browser', () => {
     await manager.page.getByRole('link', { name: 'Большие магазины' }).waitFor({ state: 'detached' });
     await one.context.close();
     await manager.context.close();
-  }, 60_000);
+  });
 });

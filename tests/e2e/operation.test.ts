@@ -71,7 +71,7 @@ describe('Traces', () => {
     expect(call?.attributes).toMatchObject({ 'http.response.status_code': 200 });
     expect(spans.filter(({ parentSpanId }) => parentSpanId === call?.spanId).length).toBeGreaterThan(2);
     await collector.close();
-  }, 60_000);
+  });
 });
 
 describe('Commands while the server holds the embedded database', () => {

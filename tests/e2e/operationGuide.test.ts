@@ -98,13 +98,13 @@ describe('The page about operation', () => {
       access: expect.stringMatching(/^.{64}$/),
       refresh: expect.stringMatching(/^.{64}$/),
     });
-  }, 600_000);
+  });
 
   it('[Z17] what needs a stopped server works while none runs', async () => {
     await product.shutDown();
     const from = commands.findIndex(command => command.endsWith(' accept'));
     for (const command of commandsIn(beforeService).slice(from)) expectDone(command, { DATA_DIR: product.dataDir });
-  }, 120_000);
+  });
 
   it('[Z82] the unit runs what was collected, and commands and cron find its settings', async () => {
     const settings = join(folder, 'etc/vitrina.env');
@@ -135,7 +135,7 @@ describe('The page about operation', () => {
     expect(readdirSync(backups).sort()).toEqual([today, 'monday']);
     const rows = readFileSync(join(backups, today, 'manifest.json'), 'utf8');
     expect((JSON.parse(rows) as { tables: { users: { rows: number } } }).tables.users.rows).toBe(1);
-  }, 180_000);
+  });
 
   it('[Z82] the unit goes on trying to start while PostgreSQL is away', () => {
     const unitFile = readFileSync('deploy/vitrina.service', 'utf8');
@@ -162,25 +162,21 @@ describe('The page about operation on PostgreSQL', () => {
     rmSync(own, { recursive: true, force: true });
   });
 
-  it.runIf(programs)(
-    '[Z17] a role that owns its database suffices',
-    async () => {
-      const { hostname, port } = new URL(await startCluster(programs ?? '', own));
-      const [command = ''] = commands.filter(command => command.startsWith('psql '));
-      // The cluster of this test has a role of the same name already.
-      const renamed = command.replaceAll(/\b(role|database|owner) vitrina\b/g, '$1 guide');
-      const server = { PGHOST: hostname, PGPORT: port, PGUSER: 'vitrina', PGDATABASE: 'postgres' };
-      expectDone(renamed, { ...server, PATH: `${PATH}:${programs}` });
-      const [, address = ''] = /`(postgres:\/\/vitrina:.*?)`/.exec(page) ?? [];
-      const DATABASE_URL = address.replace(/vitrina:(.*)@127\.0\.0\.1\/vitrina/, `guide:$1@${hostname}:${port}/guide`);
-      const environment = { DATABASE_URL, DATA_DIR: join(own, 'data') };
-      expectDone(
-        'node dist/server/vitrina.js users create --email a@example.ru --first-name Анна --last-name Первая',
-        environment,
-      );
-    },
-    120_000,
-  );
+  it.runIf(programs)('[Z17] a role that owns its database suffices', async () => {
+    const { hostname, port } = new URL(await startCluster(programs ?? '', own));
+    const [command = ''] = commands.filter(command => command.startsWith('psql '));
+    // The cluster of this test has a role of the same name already.
+    const renamed = command.replaceAll(/\b(role|database|owner) vitrina\b/g, '$1 guide');
+    const server = { PGHOST: hostname, PGPORT: port, PGUSER: 'vitrina', PGDATABASE: 'postgres' };
+    expectDone(renamed, { ...server, PATH: `${PATH}:${programs}` });
+    const [, address = ''] = /`(postgres:\/\/vitrina:.*?)`/.exec(page) ?? [];
+    const DATABASE_URL = address.replace(/vitrina:(.*)@127\.0\.0\.1\/vitrina/, `guide:$1@${hostname}:${port}/guide`);
+    const environment = { DATABASE_URL, DATA_DIR: join(own, 'data') };
+    expectDone(
+      'node dist/server/vitrina.js users create --email a@example.ru --first-name Анна --last-name Первая',
+      environment,
+    );
+  });
 });
 
 describe('The image', () => {
@@ -198,7 +194,7 @@ describe('The image', () => {
       env: { DATA_DIR: join(folder, 'data'), PORT: '0', NODE_ENV: 'production' },
     });
     port = await readPort(child);
-  }, 120_000);
+  });
   afterAll(() => void child.kill('SIGKILL'));
 
   it('[Z18] what it collects is all that a server and its commands need, pictures and pages included', async () => {
@@ -232,7 +228,7 @@ describe('The image', () => {
       Number(execFileSync('sh', ['-c', 'tar -czhf - "$@" | wc -c', 'pack', ...args], { encoding: 'utf8' }));
     const bytes = pack('-C', image, '.') + pack(process.execPath);
     expect(BASE_MB + bytes / MB).toBeLessThan(LIMIT_MB);
-  }, 120_000);
+  });
 
   it('[Z19] compose.yaml starts the servers read-only, with their secrets, behind a proxy that keeps a browser on one', () => {
     const server = compose.section('x-vitrina');

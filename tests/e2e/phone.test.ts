@@ -31,7 +31,6 @@ describe('On a phone', () => {
       expect(await cut(page)).toBe(0);
       await context.close();
     },
-    30_000,
   );
 
   it('[U447] a window that gets wider than the open menu needs can be used', async () => {
@@ -80,7 +79,7 @@ describe('On a phone', () => {
     await search.blur();
     await page.getByRole('link', { name: /^Не опубликовано/ }).waitFor();
     await context.close();
-  }, 30_000);
+  });
 
   it('[U640] the button that closes the notifications covers none of their controls', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
@@ -96,5 +95,5 @@ describe('On a phone', () => {
     const close = await sheet.getByRole('button', { name: 'Закрыть' }).boundingBox();
     expect((all?.x ?? SIZE.width) + (all?.width ?? 0)).toBeLessThanOrEqual(close?.x ?? 0);
     await context.close();
-  }, 30_000);
+  });
 });

@@ -157,5 +157,5 @@ describe('A photographer’s day', () => {
     await page.waitForURL('**/login');
     expect([refused, complaints]).toEqual([[], []]);
     await context.close();
-  }, 300_000);
+  });
 });

@@ -62,7 +62,7 @@ describe('§2 The import of a new supplier', () => {
     expect(second.count()).toBeLessThanOrEqual(2);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 150_000);
+  });
 
   it.each(supplierTables)(
     '[I700] [I749] $title: takes at most 6 clicks the first time and 2 the second',

@@ -17,73 +17,64 @@ const alert = (page: Page) => page.getByRole('alert').textContent();
 const english = { name: 'vitrina_locale', value: 'en' };
 
 describe('§2 The public pages', () => {
-  it.each(pages)(
-    '[R1] [U4] [U8] %s stands in each look and language without a fault of access',
-    async path => {
-      const looks = [
-        { colorScheme: 'light' },
-        { colorScheme: 'dark' },
-        { viewport: { width: 320, height: 640 } },
-        { isEnglish: true },
-      ] as const;
-      for (const { isEnglish, ...look } of looks as readonly { isEnglish?: boolean }[]) {
-        const { page, context, complaints } = await openWindow(browser, look);
-        if (isEnglish) await context.addCookies([{ ...english, url: product.address }]);
-        await page.goto(`${product.address}${path}`);
-        if (path === '/login') await page.locator('#demo li').first().waitFor();
-        await page.locator('#enter:enabled').click();
-        await page.locator('[aria-invalid]').first().waitFor();
-        expect(await faultsOfAccess(page)).toEqual([]);
-        expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
-        expect(await page.evaluate(() => document.documentElement.lang)).toBe(isEnglish ? 'en' : 'ru');
-        if (isEnglish)
-          expect((await page.locator('main').textContent())?.replace('Русский', '')).not.toMatch(/[а-яё]/i);
-        expect(complaints).toEqual([]);
-        await context.close();
-      }
-    },
-    90_000,
-  );
-
-  it.each(pages)(
-    '[R1] %s is drawn by at most 110 kB of script, and the application comes after it',
-    async path => {
-      const { page, context } = await openWindow(browser);
-      await page.addInitScript(() => {
-        new MutationObserver((_, observer) => {
-          if (!document.getElementById('enter')) return;
-          observer.disconnect();
-          performance.mark('drawn');
-        }).observe(document, { childList: true, subtree: true });
-      });
-      await page.goto(`${product.address}${path}`, { waitUntil: 'networkidle' });
-      // A new password opens the application too.
-      const isFetched = path !== '/restore';
-      // It is fetched when the page is idle, which a busy machine delays beyond the quiet of the network.
-      if (isFetched)
-        await page.waitForFunction(() =>
-          performance.getEntriesByType('resource').some(({ name }) => /application.*\.js$/.test(name)),
-        );
-      const scripts = await page.evaluate(() => {
-        const [drawn] = performance.getEntriesByName('drawn');
-        return performance
-          .getEntriesByType('resource')
-          .filter(({ name }) => name.endsWith('.js'))
-          .map(entry => ({
-            name: entry.name,
-            size: (entry as PerformanceResourceTiming).encodedBodySize,
-            isBefore: entry.startTime < (drawn?.startTime ?? 0),
-          }));
-      });
-      const before = scripts.filter(({ isBefore }) => isBefore);
-      expect(before.reduce((sum, { size }) => sum + size, 0) / 1000).toBeLessThan(110);
-      expect(before.length).toBeGreaterThan(0);
-      expect(before.map(({ name }) => name).join()).not.toMatch(/application|controls|editor/);
-      expect(scripts.some(({ name }) => name.includes('application'))).toBe(isFetched);
+  it.each(pages)('[R1] [U4] [U8] %s stands in each look and language without a fault of access', async path => {
+    const looks = [
+      { colorScheme: 'light' },
+      { colorScheme: 'dark' },
+      { viewport: { width: 320, height: 640 } },
+      { isEnglish: true },
+    ] as const;
+    for (const { isEnglish, ...look } of looks as readonly { isEnglish?: boolean }[]) {
+      const { page, context, complaints } = await openWindow(browser, look);
+      if (isEnglish) await context.addCookies([{ ...english, url: product.address }]);
+      await page.goto(`${product.address}${path}`);
+      if (path === '/login') await page.locator('#demo li').first().waitFor();
+      await page.locator('#enter:enabled').click();
+      await page.locator('[aria-invalid]').first().waitFor();
+      expect(await faultsOfAccess(page)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+      expect(await page.evaluate(() => document.documentElement.lang)).toBe(isEnglish ? 'en' : 'ru');
+      if (isEnglish) expect((await page.locator('main').textContent())?.replace('Русский', '')).not.toMatch(/[а-яё]/i);
+      expect(complaints).toEqual([]);
       await context.close();
-    },
-    60_000,
-  );
+    }
+  });
+
+  it.each(pages)('[R1] %s is drawn by at most 110 kB of script, and the application comes after it', async path => {
+    const { page, context } = await openWindow(browser);
+    await page.addInitScript(() => {
+      new MutationObserver((_, observer) => {
+        if (!document.getElementById('enter')) return;
+        observer.disconnect();
+        performance.mark('drawn');
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await page.goto(`${product.address}${path}`, { waitUntil: 'networkidle' });
+    // A new password opens the application too.
+    const isFetched = path !== '/restore';
+    // It is fetched when the page is idle, which a busy machine delays beyond the quiet of the network.
+    if (isFetched)
+      await page.waitForFunction(() =>
+        performance.getEntriesByType('resource').some(({ name }) => /application.*\.js$/.test(name)),
+      );
+    const scripts = await page.evaluate(() => {
+      const [drawn] = performance.getEntriesByName('drawn');
+      return performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.endsWith('.js'))
+        .map(entry => ({
+          name: entry.name,
+          size: (entry as PerformanceResourceTiming).encodedBodySize,
+          isBefore: entry.startTime < (drawn?.startTime ?? 0),
+        }));
+    });
+    const before = scripts.filter(({ isBefore }) => isBefore);
+    expect(before.reduce((sum, { size }) => sum + size, 0) / 1000).toBeLessThan(110);
+    expect(before.length).toBeGreaterThan(0);
+    expect(before.map(({ name }) => name).join()).not.toMatch(/application|controls|editor/);
+    expect(scripts.some(({ name }) => name.includes('application'))).toBe(isFetched);
+    await context.close();
+  });
 
   it('[F15] [K11] the language is changed at the foot of the page, and stays', async () => {
     const { page, context } = await openWindow(browser);
@@ -97,7 +88,7 @@ describe('§2 The public pages', () => {
     await button(page, 'Русский').click();
     await page.getByRole('heading', { name: 'Вход' }).waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it.each([
     ['/login', 'Вы уже авторизованы. Если хотите войти в другую учётную запись, сначала выйдите'],
@@ -119,7 +110,6 @@ describe('§2 The public pages', () => {
       await notice.waitFor();
       await context.close();
     },
-    30_000,
   );
 });
 
@@ -158,7 +148,7 @@ describe('§2 Restoring a password', () => {
     await button(again.page, 'Сохранить и войти').click();
     await expect.poll(() => alert(again.page)).toContain('Ссылка уже использована или устарела');
     await again.context.close();
-  }, 60_000);
+  });
 
   it('[R55] an address that nobody has gets the same answer', async () => {
     const { page, context } = await openWindow(browser);
@@ -167,7 +157,7 @@ describe('§2 Restoring a password', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Инструкция по восстановлению пароля отправлена на зарегистрированную почту').waitFor();
     await context.close();
-  }, 30_000);
+  });
 
   it('[R56] a link without its key is refused at once, and without a network what was typed stays', async () => {
     const { page, context } = await openWindow(browser);
@@ -180,7 +170,7 @@ describe('§2 Restoring a password', () => {
     await expect.poll(() => alert(page)).toContain('Нет связи с сервером');
     expect(await field(page, 'Электронная почта').inputValue()).toBe('admin@demo.local');
     await context.close();
-  }, 30_000);
+  });
 });
 
 describe('§4 The stored version', () => {
@@ -206,7 +196,7 @@ describe('§4 The stored version', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/content/nomenclature?page=2');
     await context.close();
-  }, 60_000);
+  });
 
   it('[T6] [U2] what a person has set up is not lost by it', async () => {
     const { page, context } = await openWindow(browser);
@@ -221,5 +211,5 @@ describe('§4 The stored version', () => {
     await page.waitForURL('**/content');
     await expect.poll(() => page.evaluate(() => document.documentElement.dataset['theme'])).toBe('dark');
     await context.close();
-  }, 60_000);
+  });
 });

@@ -12,12 +12,12 @@ let browser: Browser;
 beforeAll(async () => {
   receiver = await openReceiver();
   [product, browser] = await Promise.all([startProduct({ SENTRY_DSN: receiver.dsn }), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
   receiver?.close();
-}, 30_000);
+});
 beforeEach(() => void receiver.bodies.splice(0));
 
 const LIST = /\/api\/products\?/;
@@ -81,7 +81,7 @@ describe('§8 The reporter of a page', () => {
     for (const secret of await secretsOf(page)) expect(everything.includes(secret), secret).toBe(false);
     expect(everything).not.toContain('filter=');
     await context.close();
-  }, 90_000);
+  });
 
   it('[N15] ignores errors whose text is 401 or 404', async () => {
     const { page, context } = await openWindow(browser);
@@ -92,7 +92,7 @@ describe('§8 The reporter of a page', () => {
     await received('last');
     expect(receiver.errors().map(({ value }) => value)).toEqual(['first', 'last']);
     await context.close();
-  }, 60_000);
+  });
 
   it('[N31] keeps what happens before it is loaded, and sends it then', async () => {
     const { page, context } = await openWindow(browser);
@@ -121,7 +121,7 @@ describe('§8 The reporter of a page', () => {
     const times = receiver.errors().map(({ event }) => Number(event['timestamp']) * 1000);
     for (const time of times) expect(time).toBeLessThanOrEqual(before);
     await context.close();
-  }, 60_000);
+  });
 
   it('[N6] [N30] reports a 500 of the sign-in page, which loads it for that alone', async () => {
     const { page, context } = await openWindow(browser);
@@ -140,37 +140,33 @@ describe('§8 The reporter of a page', () => {
     for (const secret of ['demo-demo', 'admin@demo', 'hunter-2', 'opaque-1', jwt])
       expect(receiver.bodies.join('\n').includes(secret), secret).toBe(false);
     await context.close();
-  }, 60_000);
+  });
 
   it.each([
     [0.49, true],
     [0.51, false],
-  ])(
-    '[K14] a visit that draws %d is traced: %s',
-    async (drawn, isTraced) => {
-      const { page, context } = await openWindow(browser);
-      await page.addInitScript(value => {
-        Math.random = () => value;
-      }, drawn);
-      const isTrace = () => receiver.items().some(({ type }) => type === 'transaction' || type === 'span');
-      await signIn(page, product.address);
-      await throwIn(page, 'loaded');
-      await received('loaded');
-      await page.getByRole('link', { name: 'Каталог моделей' }).click();
-      await page.getByRole('heading', { name: 'Каталог моделей' }).waitFor();
-      // What was traced is sent when the page goes.
-      await page.goto('about:blank');
-      if (isTraced) {
-        await expect.poll(isTrace, { timeout: 30_000 }).toBe(true);
-        expect(receiver.bodies.join('\n')).toMatch(/"sample_rate":"?0\.5/);
-      } else {
-        await expect.poll(() => receiver.items().some(({ type }) => type === 'session')).toBe(true);
-        expect(isTrace()).toBe(false);
-      }
-      await context.close();
-    },
-    60_000,
-  );
+  ])('[K14] a visit that draws %d is traced: %s', async (drawn, isTraced) => {
+    const { page, context } = await openWindow(browser);
+    await page.addInitScript(value => {
+      Math.random = () => value;
+    }, drawn);
+    const isTrace = () => receiver.items().some(({ type }) => type === 'transaction' || type === 'span');
+    await signIn(page, product.address);
+    await throwIn(page, 'loaded');
+    await received('loaded');
+    await page.getByRole('link', { name: 'Каталог моделей' }).click();
+    await page.getByRole('heading', { name: 'Каталог моделей' }).waitFor();
+    // What was traced is sent when the page goes.
+    await page.goto('about:blank');
+    if (isTraced) {
+      await expect.poll(isTrace, { timeout: 30_000 }).toBe(true);
+      expect(receiver.bodies.join('\n')).toMatch(/"sample_rate":"?0\.5/);
+    } else {
+      await expect.poll(() => receiver.items().some(({ type }) => type === 'session')).toBe(true);
+      expect(isTrace()).toBe(false);
+    }
+    await context.close();
+  });
 
   it('[H21] [H18] the policy of the pages allows exactly its address', async () => {
     const answer = await fetch(`${product.address}/content`);
@@ -190,5 +186,5 @@ describe('§8 The reporter of a page', () => {
     expect(await reach(`${receiver.envelopes}?x=1`)).toBe('reached');
     expect(await reach(receiver.envelopes.replace('/42/', '/43/'))).toBe('refused');
     await context.close();
-  }, 30_000);
+  });
 });

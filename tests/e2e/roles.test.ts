@@ -41,11 +41,11 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     await (await startProduct(shared)).shutDown();
     web = await startProduct({ ...shared, ROLES: 'web' });
     token = await signInByCall(web.address);
-  }, 300_000);
+  });
   afterAll(async () => {
     for (const product of [web, ...workers]) await product?.shutDown();
     place?.remove();
-  }, 120_000);
+  });
 
   const read = <T>(path: string): Promise<T> => resultOf<T>(web.address, token, path);
   const post = async <T>(path: string, body: object): Promise<T> => {
@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     const run = await waitForEnd(() => readImport(id));
     expect(run).toMatchObject({ status: 'finished', counts: { new: ROWS, changed: 0, unchanged: 0, faulty: 0 } });
     expect(await countGoods('KILL')).toBe(ROWS);
-  }, 240_000);
+  });
 
   it('[Z64] [Z35] a publication of a killed worker is ended by another, which checks all records', async () => {
     const projects = async () => (await read<{ projects: SyncProject[] }>('/synchronization')).projects;
@@ -136,7 +136,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     expect({ status, faulty: counts.faulty }).toEqual({ status: 'finished', faulty });
     expect(new Set(log.flatMap(({ record, field }) => (record && field ? [record.id] : []))).size).toBe(faulty);
     expect((await projects())[0]).toMatchObject({ last: { run_id: id }, waiting: 0, failed: faulty });
-  }, 240_000);
+  });
 
   it('[Z64] [Z34] a sending of a killed worker is ended by one that was idle, and no acknowledged file is sent twice', async () => {
     const taken: string[] = [];
@@ -169,7 +169,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     expect(new Set(taken).size).toBe(run.counts.sent);
     // Of the files under way at a death or a stop, nobody knows whether they have arrived.
     expect(taken.length - run.counts.sent).toBeLessThanOrEqual(4);
-  }, 240_000);
+  });
 
   it('[Z64] a worker stopped in the middle of an import leaves it to the next one, which goes on at once', async () => {
     const { id } = await startImport('TERM');
@@ -181,7 +181,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     expect(await waitForResumption(`${IMPORT}/runs/${id}`)).toBeLessThan(LONGEST_HANDOVER_MS);
     expect(await waitForEnd(() => readImport(id))).toMatchObject({ status: 'finished', counts: { new: ROWS } });
     expect(await countGoods('TERM')).toBe(ROWS);
-  }, 240_000);
+  });
 
   it('[Z33] a worker answers probes and metrics, and refuses everything else', async () => {
     const { address } = workers.at(-1) ?? web;
@@ -195,7 +195,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
       expect([path, (await ask(path))[0]]).toEqual([path, 404]);
     const [status, body] = await ask('/api/products', { Authorization: `Bearer ${token}` });
     expect([status, body]).toEqual([404, expect.stringContaining('только выполняет задания (ROLES=worker)')]);
-  }, 60_000);
+  });
 
   it('[Z61] [Z32] a web process that is stopped finishes the upload that it is receiving, and its import is carried out', async () => {
     const boundary = 'a-boundary';
@@ -227,5 +227,5 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     await stopped;
     web = await startProduct({ ...shared, ROLES: 'web' });
     await expect.poll(() => countGoods('LAST'), { interval: 200, timeout: 60_000 }).toBe(100);
-  }, 120_000);
+  });
 });

@@ -36,13 +36,13 @@ describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
     shared = { ...place.env, PROXIES: '1' };
     proxy = await openProxy(shared['DATABASE_URL'] ?? '');
     old = await startThroughProxy();
-  }, 300_000);
+  });
   afterAll(async () => {
     proxy.close();
     for (const product of started) await product.shutDown();
     deployment.remove();
     place?.remove();
-  }, 120_000);
+  });
 
   const call = async (address: string, token: string, method: string, path: string, body?: object) => {
     const response = await fetch(`${address}/api${path}`, {
@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
     expect((await resultOf<{ total: number }>(next.address, token, '/products?search=ROLL-&per_page=1')).total).toBe(
       ROWS,
     );
-  }, 240_000);
+  });
 
   it('[Z65] a build that the running servers would not survive does not start, until they are stopped', async () => {
     const next = started.at(-1) as Product;
@@ -118,7 +118,7 @@ describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
     expect(await buildOf(await start(deployment.folder))).toBe('0.1.2');
     // The old build is refused from now on.
     await expect(startProduct(shared)).rejects.toThrow('Базу данных уже обновила более новая сборка');
-  }, 120_000);
+  });
 
   it('[Z65] a server that was cut off while the database was upgraded ends by itself, though its folder is that of the next build', async () => {
     for (const product of started) await product.shutDown();
@@ -132,5 +132,5 @@ describe.skipIf(!hasPostgres)('Servers of two builds on one database', () => {
     expect(code).toBe(1);
     expect(output).toContain('Базу данных уже обновила более новая сборка');
     expect(output).toContain('Витрина остановлена');
-  }, 120_000);
+  });
 });

@@ -14,7 +14,7 @@ let product: Product;
 let browser: Browser;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct({ CAFES_NETWORKS: '127.0.0.0/8' }), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
@@ -116,5 +116,5 @@ describe('§1 Media to cafes', () => {
     expect(await page.getByRole('button', { name: 'Отправить', exact: true }).isDisabled()).toBe(true);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

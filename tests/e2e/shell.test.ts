@@ -20,7 +20,7 @@ describe('§2 Screens and routes', () => {
       await page.waitForFunction(title => document.title === title, `Витрина — ${title}`);
     }
     await context.close();
-  }, 60_000);
+  });
 
   // The other sections: tests/spec/guards.test.tsx, by a clock that needs no waiting.
   it.each([
@@ -37,7 +37,6 @@ describe('§2 Screens and routes', () => {
       expect(performance.now() - arrived).toBeGreaterThan(1000);
       await context.close();
     },
-    30_000,
   );
 
   it.each(['accountant', 'photographer', '1c_client'] as const)(
@@ -52,7 +51,6 @@ describe('§2 Screens and routes', () => {
       expect(await menu.getByRole('link', { name: users.several }).count()).toBe(0);
       await context.close();
     },
-    30_000,
   );
 
   it.each(['admin_matrix', 'manager_matrix'] as const)(
@@ -65,29 +63,24 @@ describe('§2 Screens and routes', () => {
       }
       await context.close();
     },
-    30_000,
   );
 
   it.each([
     { path: '/content/nomenclature', search: 'кофе', name: nomenclature.several },
     { path: '/content/catalog', search: 'кофе', name: catalog.several },
-  ])(
-    '[R57] [L4] $path has a filter reset that shows everything again',
-    async ({ path, search, name }) => {
-      const { page, context } = await windowOf(browser, product.address, 'admin');
-      await go(page, `${product.address}${path}`);
-      await heading(page, name).waitFor();
-      const total = page.getByText(/^\d[\d\s]* (товар|модел)/);
-      const all = await total.first().textContent();
-      await page.getByRole('searchbox', { name: 'Найти', exact: true }).fill(search);
-      await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
-      await page.waitForURL(url => !decodeURIComponent(url.search).includes(search));
-      expect(await page.getByRole('searchbox', { name: 'Найти', exact: true }).inputValue()).toBe('');
-      await expect.poll(() => total.first().textContent()).toBe(all);
-      await context.close();
-    },
-    30_000,
-  );
+  ])('[R57] [L4] $path has a filter reset that shows everything again', async ({ path, search, name }) => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await go(page, `${product.address}${path}`);
+    await heading(page, name).waitFor();
+    const total = page.getByText(/^\d[\d\s]* (товар|модел)/);
+    const all = await total.first().textContent();
+    await page.getByRole('searchbox', { name: 'Найти', exact: true }).fill(search);
+    await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
+    await page.waitForURL(url => !decodeURIComponent(url.search).includes(search));
+    expect(await page.getByRole('searchbox', { name: 'Найти', exact: true }).inputValue()).toBe('');
+    await expect.poll(() => total.first().textContent()).toBe(all);
+    await context.close();
+  });
 
   it('[R70] [R71] [K4] the menu is 236 wide, 56 when mini, and stays as it was left; pointed at, a mini one opens over the page', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
@@ -109,7 +102,7 @@ describe('§2 Screens and routes', () => {
     await page.mouse.move(700, 400);
     await expect.poll(pageLeft).toBe(236);
     await context.close();
-  }, 30_000);
+  });
 
   it('[U8] [U3] on a phone the menu is a drawer, which takes the focus and gives it back', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', {
@@ -134,7 +127,7 @@ describe('§2 Screens and routes', () => {
     await menu.waitFor({ state: 'hidden' });
     await expect.poll(() => hasFocus('h1')).toBe(true);
     await context.close();
-  }, 30_000);
+  });
 
   it('[F17] [X20] the product reports its release', async () => {
     const answer: unknown = await (await fetch(`${product.address}/api/health`)).json();
@@ -153,5 +146,5 @@ describe('§2 Screens and routes', () => {
     await upgraded;
     expect(transports[0]).toBe('polling');
     await context.close();
-  }, 30_000);
+  });
 });

@@ -41,7 +41,7 @@ describe('§2 The sign-in page', () => {
     expect(await page.getByLabel('Электронная почта').inputValue()).toBe('admin@demo.local');
     expect(await page.getByLabel('Пароль', { exact: true }).inputValue()).toBe('ytgfhjkm');
     await context.close();
-  }, 30_000);
+  });
 
   it('[S134] where the browser blocks the data of the site, a user signs in for this tab and reads that', async () => {
     const { page, context } = await openWindow(browser);
@@ -59,7 +59,7 @@ describe('§2 The sign-in page', () => {
     await page.keyboard.press('Enter');
     await page.locator('tbody tr').first().waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it.each([
     { isRemembered: false, end: '/login' },
@@ -85,7 +85,6 @@ describe('§2 The sign-in page', () => {
       expect(new URL(page.url()).pathname).toBe(end);
       await context.close();
     },
-    60_000,
   );
 
   it('[F1] a double click signs in once, and no connection keeps what was typed', async () => {
@@ -101,7 +100,7 @@ describe('§2 The sign-in page', () => {
     await page.waitForURL('**/content/nomenclature');
     expect(asked).toHaveLength(1);
     await context.close();
-  }, 30_000);
+  });
 
   it('[R4] [S16] a person goes to the address first requested, and never to another host', async () => {
     const { page, context } = await openWindow(browser);
@@ -119,7 +118,7 @@ describe('§2 The sign-in page', () => {
     await stranger.page.keyboard.press('Enter');
     await stranger.page.waitForURL(`${product.address}/content/nomenclature`);
     await Promise.all([context.close(), stranger.context.close()]);
-  }, 60_000);
+  });
 });
 
 /** Writes down when a key of local storage is removed by this page. */
@@ -156,27 +155,23 @@ const leftBehind = async (): Promise<{ keys: string[]; records: [database: strin
 };
 
 describe('§8 The session in a real browser', () => {
-  it.each([3, 10])(
-    '[S9] [S10] %i tabs whose token has expired refresh once between them',
-    async count => {
-      const { page, context, complaints } = await openWindow(browser);
-      await signIn(page, product.address);
-      const tabs = [page];
-      while (tabs.length < count) tabs.push(await context.newPage());
-      // What the page still asks for must not refresh before the tabs do.
-      await page.goto(`${product.address}/favicon.svg`);
-      const refreshes = requestsTo('/auth/token/refresh', context);
-      await expire(page);
-      // A bare picture is no page of the product, whatever the browser says of it.
-      complaints.length = 0;
-      await Promise.all(tabs.map(tab => tab.goto(`${product.address}/content/nomenclature`)));
-      await Promise.all(tabs.map(tab => tab.getByRole('row').nth(1).waitFor({ timeout: 60_000 })));
-      expect(refreshes).toHaveLength(1);
-      expect(complaints).toEqual([]);
-      await context.close();
-    },
-    120_000,
-  );
+  it.each([3, 10])('[S9] [S10] %i tabs whose token has expired refresh once between them', async count => {
+    const { page, context, complaints } = await openWindow(browser);
+    await signIn(page, product.address);
+    const tabs = [page];
+    while (tabs.length < count) tabs.push(await context.newPage());
+    // What the page still asks for must not refresh before the tabs do.
+    await page.goto(`${product.address}/favicon.svg`);
+    const refreshes = requestsTo('/auth/token/refresh', context);
+    await expire(page);
+    // A bare picture is no page of the product, whatever the browser says of it.
+    complaints.length = 0;
+    await Promise.all(tabs.map(tab => tab.goto(`${product.address}/content/nomenclature`)));
+    await Promise.all(tabs.map(tab => tab.getByRole('row').nth(1).waitFor({ timeout: 60_000 })));
+    expect(refreshes).toHaveLength(1);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
 
   it('[S14] [T2] who signs out in one tab is signed out in the other within a second, and the way back shows nothing', async () => {
     const { page, context } = await openWindow(browser);
@@ -196,7 +191,7 @@ describe('§8 The session in a real browser', () => {
     await page.waitForURL('**/login');
     expect(await page.getByRole('row').count()).toBe(0);
     await context.close();
-  }, 60_000);
+  });
 
   it('[S14] [S26] over something unsaved a sign-out in another tab opens the sign-in within a second, and the owner goes on', async () => {
     const { page, context } = await openWindow(browser);
@@ -226,7 +221,7 @@ describe('§8 The session in a real browser', () => {
     await other.getByRole('main').getByRole('button', { name: 'Создать' }).click();
     await other.getByRole('heading', { level: 1, name: 'Набрано до выхода' }).waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('[S521] [S14] when somebody else signs in over the session, the other tab leaves and carries only their token; a sign-out leaves nothing of theirs', async () => {
     const { page, context } = await openWindow(browser);
@@ -271,7 +266,7 @@ describe('§8 The session in a real browser', () => {
       expect(JSON.stringify(records)).not.toMatch(/@demo\.local|eyJ/);
     }
     await context.close();
-  }, 120_000);
+  });
 
   it('[N4] [R4] a session that the server has ended leads to Login and back to the same address', async () => {
     const { page, context } = await openWindow(browser);
@@ -292,5 +287,5 @@ describe('§8 The session in a real browser', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL('**/content/nomenclature?page=2');
     await context.close();
-  }, 60_000);
+  });
 });

@@ -69,7 +69,7 @@ describe('npm start', () => {
     expect(await signIn(address)).toMatchObject({ code: 200, message: 'success' });
     expect((await fetch(`${address}/login`)).headers.get('content-type')).toContain('text/html');
     expect(await server.stop('SIGTERM')).toBe(0);
-  }, 120_000);
+  });
 
   it('[H2] a second start installs and builds nothing and answers within 5 s', async () => {
     const before = performance.now();
@@ -81,7 +81,7 @@ describe('npm start', () => {
     await server.stop('SIGINT');
     expect(server.output()).not.toMatch(/Собираем|Устанавливаем/);
     expect(took).toBeLessThan(5 * SECONDS);
-  }, 30_000);
+  });
 
   it('[Z26] [Z28] a crash is a line of the log, without what is attached to the error', async () => {
     const preload = join(folder, 'crash.mjs');
@@ -94,7 +94,7 @@ describe('npm start', () => {
     const error = { message: 'broken', stack: expect.stringContaining('at ') as string };
     expect(JSON.parse(lines.at(-1) ?? '')).toMatchObject({ level: 'error', message: 'the server ends', error });
     expect(server.output()).not.toContain('neverLogged');
-  }, 60_000);
+  });
 
   it('[H17] neither a password nor a token is in the log', async () => {
     const server = start('first', { LOG_FORMAT: 'json' });
@@ -109,7 +109,7 @@ describe('npm start', () => {
     expect(server.output()).toContain('"path":"/api/nowhere"');
     expect(server.output()).not.toContain('neverLogged');
     expect(server.output()).not.toContain(token.slice(-20));
-  }, 60_000);
+  });
 
   it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     '[H12] what was acknowledged before %s is there at the next start',
@@ -133,40 +133,35 @@ describe('npm start', () => {
       expect(await found.json()).toMatchObject({ result: { items: [{ name }], total: 1 } });
       await again.stop('SIGTERM');
     },
-    60_000,
   );
 
   it.each([
     { stopped: 'npm', kill: (npm: number) => process.kill(npm, 'SIGTERM') },
     { stopped: 'each process of npm', kill: (npm: number) => process.kill(-npm, 'SIGTERM') },
-  ])(
-    '[H12] when $stopped is stopped, the server answers the request in progress and ends',
-    async ({ kill }) => {
-      const env = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'first') };
-      const npm = spawn('npm', ['start'], { env, detached: true });
-      started.add(npm);
-      let output = '';
-      const ended = new Promise<void>(resolve => npm.stdout.on('close', resolve));
-      npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
-      await expect.poll(() => output, { timeout: 60 * SECONDS }).toContain('Витрина работает');
-      const body = JSON.stringify({ email: 'admin@demo.local', password: 'demo-demo' });
-      // Tells when the server has begun to read it.
-      const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' };
-      const request = httpRequest(`${/http:\S+/.exec(output)?.[0]}/api/auth/login`, { method: 'POST', headers });
-      const status = new Promise((resolve, reject) =>
-        request.on('response', answer => resolve(answer.resume().statusCode)).on('error', reject),
-      );
-      await once(request, 'continue');
-      kill(npm.pid ?? 0);
-      // Several times the interval in which the server looks whether npm is still there.
-      await sleep(SECONDS);
-      request.end(body);
-      expect(await status).toBe(200);
-      await ended;
-      expect(output).toContain('Витрина остановлена');
-    },
-    90_000,
-  );
+  ])('[H12] when $stopped is stopped, the server answers the request in progress and ends', async ({ kill }) => {
+    const env = { ...process.env, PORT: '0', DATA_DIR: join(folder, 'first') };
+    const npm = spawn('npm', ['start'], { env, detached: true });
+    started.add(npm);
+    let output = '';
+    const ended = new Promise<void>(resolve => npm.stdout.on('close', resolve));
+    npm.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
+    await expect.poll(() => output, { timeout: 60 * SECONDS }).toContain('Витрина работает');
+    const body = JSON.stringify({ email: 'admin@demo.local', password: 'demo-demo' });
+    // Tells when the server has begun to read it.
+    const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, Expect: '100-continue' };
+    const request = httpRequest(`${/http:\S+/.exec(output)?.[0]}/api/auth/login`, { method: 'POST', headers });
+    const status = new Promise((resolve, reject) =>
+      request.on('response', answer => resolve(answer.resume().statusCode)).on('error', reject),
+    );
+    await once(request, 'continue');
+    kill(npm.pid ?? 0);
+    // Several times the interval in which the server looks whether npm is still there.
+    await sleep(SECONDS);
+    request.end(body);
+    expect(await status).toBe(200);
+    await ended;
+    expect(output).toContain('Витрина остановлена');
+  });
 
   it('[H3] a second process on the same data directory is one sentence and exit code 1', async () => {
     const server = start('first');
@@ -176,7 +171,7 @@ describe('npm start', () => {
     expect(sentences(second.output())).toHaveLength(1);
     expect(second.output()).toContain('уже использует другой процесс');
     await server.stop('SIGTERM');
-  }, 60_000);
+  });
 
   it('[H3] a taken port is one sentence and exit code 1', async () => {
     const taken = createServer();
@@ -186,7 +181,7 @@ describe('npm start', () => {
     expect(await server.exit).toBe(1);
     expect(sentences(server.output())).toEqual([expect.stringContaining(`Порт ${port}`)]);
     taken.close();
-  }, 60_000);
+  });
 
   it.each([
     { variable: 'PORT', value: 'много' },
@@ -205,7 +200,6 @@ describe('npm start', () => {
       expect(await server.exit).toBe(1);
       expect(sentences(server.output())).toEqual([expect.stringContaining(path)]);
     },
-    30_000,
   );
 
   it('[D6] demonstration accounts are refused on a HOST that is not loopback', async () => {
@@ -232,7 +226,7 @@ describe('npm start', () => {
     expect(await signIn(await server.address, email, password)).toMatchObject({ code: 200, message: 'success' });
     expect(server.output()).not.toContain('@demo.local');
     await server.stop('SIGTERM');
-  }, 60_000);
+  });
 
   it('[S13] the secrets can be read by their owner only', () => {
     expect(statSync(join(folder, 'first/secrets.json')).mode & 0o777).toBe(0o600);

@@ -26,7 +26,7 @@ beforeAll(async () => {
   await new Promise<void>(resolve => host.listen(0, '127.0.0.1', resolve));
   address = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
   browser = await openBrowser();
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   host?.close();

@@ -13,11 +13,11 @@ let call: Call;
 beforeAll(async () => {
   [product, browser] = await Promise.all([startProduct(), openBrowser()]);
   call = await callerOf(product.address, 'admin');
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
-}, 30_000);
+});
 
 const LANGUAGES = '/content/settings/language';
 const PROJECTS = '/content/settings/project';

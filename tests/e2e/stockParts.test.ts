@@ -40,12 +40,12 @@ beforeAll(async () => {
   copyFileSync('tests/support/stock/ownPage.tsx', join(tree.folder, 'src/pages/forecasts/ForecastsPage.tsx'));
   expect(tree.run('scripts/build.mjs')).toMatchObject({ status: 0 });
   [product, browser] = await Promise.all([startProduct({}, tree.folder), openBrowser()]);
-}, 400_000);
+});
 afterAll(async () => {
   await browser?.close();
   await product?.stop();
   tree?.remove();
-}, 30_000);
+});
 
 describe('The parts of react-admin', () => {
   const see = async (path: string, look: (page: Page) => Promise<void>, expected?: RegExp) => {

@@ -68,5 +68,5 @@ describe('§1 Synchronization, from the click to the shop', () => {
     // The socket of the killed server is what the page complains of, and nothing else.
     expect(complaints.filter(text => !text.includes('/socket.io/'))).toEqual([]);
     await context.close();
-  }, 150_000);
+  });
 });

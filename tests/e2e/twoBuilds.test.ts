@@ -13,12 +13,12 @@ beforeAll(async () => {
   next = copyBuild();
   next.deploy(text => text.replaceAll(STORAGE_VERSION, '9.9.9'));
   [product, newer, browser] = await Promise.all([startProduct(), startProduct({}, next.folder), openBrowser()]);
-}, 120_000);
+});
 afterAll(async () => {
   await browser?.close();
   await Promise.all([product?.stop(), newer?.stop()]);
   next?.remove();
-}, 30_000);
+});
 
 /** Has a tab served by the newer build at the same address, as a server beside the other would; the API is one. */
 const serveNewer = (page: Page): Promise<unknown> =>
@@ -58,5 +58,5 @@ describe('§4 Tabs of two builds at one address', () => {
       }
     expect(refusals).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 });

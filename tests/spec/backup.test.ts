@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sql } from 'drizzle-orm';
-import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { createBackup } from '#server/backup/createBackup.ts';
 import { dumpTables, readTables } from '#server/backup/tables.ts';
 import { readConfig } from '#server/config.ts';
@@ -25,9 +25,6 @@ import { loadSecrets } from '#server/secrets.ts';
 import { useFakeBucket } from '#tests/support/bucket.ts';
 import { runCommand } from '#tests/support/commands.ts';
 import { createPlace, fill, type Place, within } from '#tests/support/places.ts';
-
-// Each opens several databases.
-vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-backup-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -23,7 +23,7 @@ let data: DataProvider;
 beforeAll(async () => {
   server = await createTestServer();
   network.listen({ onUnhandledRequest: 'error' });
-}, 60_000);
+});
 afterAll(async () => {
   network.close();
   await server.close();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { count, isNull } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Draft, RecordChanges } from '#contract/drafts.ts';
 import { verifyPassword } from '#server/accounts/session/passwords.ts';
 import { models, productModels, products, projects, users } from '#server/db/schema.ts';
@@ -11,8 +11,6 @@ import { seedDemo } from '#server/demo/seed.ts';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeDemonstration, describeOnBoth } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const sample = (name: string) => readFile(join(import.meta.dirname, '../../docs/sample', name));
 

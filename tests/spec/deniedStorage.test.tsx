@@ -21,7 +21,7 @@ describe('§4 Where the browser stores nothing', () => {
     expect(await screen.findByRole('heading', { name: 'Номенклатура' })).toBeVisible();
     expect(session.isSignedIn()).toBe(true);
     expect(window.localStorage.getItem(TOKENS_KEY)).toBeNull();
-  }, 60_000);
+  });
 
   it('[S463] the page for a new password shows the notice too', async () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(full);

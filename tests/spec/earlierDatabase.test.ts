@@ -18,5 +18,5 @@ describe('A database made before the migrations became one', () => {
     await second.db.execute(sql`update drizzle.__drizzle_migrations set created_at = created_at - 1`);
     await second.close();
     await expect(openDatabase({ dataDir })).rejects.toThrow(UnsupportedDatabaseError);
-  }, 180_000);
+  });
 });

@@ -85,6 +85,5 @@ describe('§8 Writes that fail', () => {
         complaints();
       }
     },
-    120_000,
   );
 });

@@ -74,7 +74,6 @@ describe('§8 Screens whose reads fail', () => {
         await notices.forget(user);
       }
     },
-    120_000,
   );
 
   it.each(screens)(

@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { afterAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { claimFiles } from '#server/claimFiles.ts';
 import { claimInstallation } from '#server/claimInstallation.ts';
 import { readConfig } from '#server/config.ts';
@@ -17,8 +17,6 @@ import { createPlace, type Place, within } from '#tests/support/places.ts';
 import { startWholeServer } from '#tests/support/startWholeServer.ts';
 
 // Each starts several servers.
-vi.setConfig({ testTimeout: 180_000 });
-
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-file-stores-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

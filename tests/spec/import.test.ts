@@ -1,13 +1,9 @@
 import { count, sql } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { products } from '#server/db/schema.ts';
 import { addBrand, addUnit, faultsOf, goods, header, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, workbookOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnBoth('§1 Import of nomenclature', server => {
   it('[F11] [I2] [I18] a content manager imports a workbook: every kind of field, columns in any order', async () => {

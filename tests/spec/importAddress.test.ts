@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { eq } from 'drizzle-orm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { importLimits } from '#contract/limits.ts';
 import type { Notification } from '#contract/notifications.ts';
 import { readConfig } from '#server/config.ts';
@@ -10,8 +10,6 @@ import { listTables } from '#server/imports/schedules/takenTables.ts';
 import { PREPARED } from '#tests/support/preparing.ts';
 import { MINUTE_MS, PROFILES, priceList, scheduleCalls } from '#tests/support/schedules.ts';
 import { useTestServer } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('I Addresses of suppliers', () => {
   const server = useTestServer();

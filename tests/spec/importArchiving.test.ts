@@ -9,8 +9,6 @@ import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const PRODUCTS = 3000;
 
 describeOnBoth('The last step of an import, which archives goods', server => {

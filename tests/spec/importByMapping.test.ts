@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { products } from '#server/db/schema.ts';
 import { startImport } from '#server/imports/importJob.ts';
@@ -9,8 +9,6 @@ import { callerOf, faultsOf, IMPORT, type RunWithLog, runFile } from '#tests/sup
 import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 type Given = Parameters<typeof mappingOf>;
 

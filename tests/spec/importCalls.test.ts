@@ -1,11 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { importLimits } from '#contract/limits.ts';
 import { runs } from '#server/db/schema.ts';
 import { formOf, goods, header, IMPORT, type RunWithLog, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { bookParts, csvOf, zipOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnBoth('§7 The calls of the import', server => {
   const refusal = async (body: FormData | string, headers?: Record<string, string>) => {

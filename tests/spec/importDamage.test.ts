@@ -1,12 +1,10 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import { addLanguages, defineAttributes } from '#tests/support/attributes.ts';
 import { addBrand, faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth, describeOnEmbedded } from '#tests/support/server.ts';
 import { csvOf, workbookOf } from '#tests/support/tables.ts';
 import { BRAND, csvOfTwelveFaults, damaged, KNOWN, ROWS, tableOfTwelveFaults } from '#tests/support/twelveFaults.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describeOnBoth('§1 Damage to what the base has', server => {
   it('[B8] a code that lost its leading zeros is reported, for known and unknown products', async () => {

@@ -36,8 +36,6 @@ import { describeOnBoth } from '#tests/support/server.ts';
 import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { csvOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const full = () => Object.assign(new Error('no space left on device'), { code: 'ENOSPC' });
 const databaseFull = () =>
   new Error('Failed query', { cause: Object.assign(new Error('could not extend file'), { code: '53100' }) });

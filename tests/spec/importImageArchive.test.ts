@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { importImageLimits } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { preparedImports, runs } from '#server/db/schema.ts';
@@ -17,8 +17,6 @@ import { PREPARED, preparedCalls, type Send } from '#tests/support/preparing.ts'
 import { mapping as profileMapping } from '#tests/support/profileSample.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf, type ZipEntry, zipOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const header = ['Артикул', 'Штрихкод', 'Название', 'Фото'];
 

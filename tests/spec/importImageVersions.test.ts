@@ -1,12 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { closeImageNetwork, imagesBySku, openImageNetwork, useImageSites } from '#tests/support/imageSite.ts';
 import { jpegOf, pngOf } from '#tests/support/images.ts';
 import { runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const header = ['Артикул', 'Название', 'Фото'];
 

@@ -16,8 +16,6 @@ import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const header = ['Артикул', 'Название', 'Фото'];
 
 describeOnBoth('§I Images of a table by their addresses', server => {

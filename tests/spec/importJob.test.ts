@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { z } from 'zod';
 import { channels } from '#contract/events.ts';
 import { type ImportRun, importStatuses, type RunningImport } from '#contract/importing.ts';
@@ -24,8 +24,6 @@ import {
 import { describeOnBoth } from '#tests/support/server.ts';
 import { NEVER_SILENT, SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnBoth('§4 The import as a job', server => {
   it('[T9] [T10] [T12] [C19] a run goes from processing at 0 over updates to post-processing at 100 and finished', async () => {

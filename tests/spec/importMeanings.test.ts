@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { computeCheckDigit, expandUpcE, listGtinVariants, validateBarcode } from '#contract/barcode.ts';
 import type { ImportPreview } from '#contract/importing.ts';
 import { batchPace } from '#server/db/batchPace.ts';
@@ -8,8 +8,6 @@ import { addUnit, faultsOf, formOf, IMPORT, runFile } from '#tests/support/impor
 import { describeOnBoth } from '#tests/support/server.ts';
 import { addShops } from '#tests/support/synchronization.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describe('§1 Import of nomenclature: barcodes in other lengths', () => {
   it('[I708] a GTIN has one meaning in all its lengths, each with a valid check digit', () => {

@@ -16,8 +16,6 @@ import { begin, callerOf, goods } from '#tests/support/importing.ts';
 import { mappingOf } from '#tests/support/mapped.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 describe('§4 The import’s events', () => {
   afterEach(() => void vi.useRealTimers());
 

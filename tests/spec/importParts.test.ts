@@ -1,5 +1,5 @@
 import { parse } from 'csv-parse/sync';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import { categories, draftChanges, projects, referenceValues } from '#server/db/schema.ts';
@@ -10,8 +10,6 @@ import { itemsIn } from '#tests/support/samples.ts';
 import { describeOnBoth, describeOnEmbedded } from '#tests/support/server.ts';
 import { addShops } from '#tests/support/synchronization.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnBoth('§1 Prices and categories in tables', server => {
   const product = async (sku: string) => {

@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
 import type { RoleSlug } from '#contract/roles.ts';
@@ -11,8 +11,6 @@ import { letRole } from '#tests/support/permissions.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf, fileOf, workbookOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const header = ['Артикул', 'Название', 'Бренд', 'Вес, кг', 'Вкус', 'Полка'];
 

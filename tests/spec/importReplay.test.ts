@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportRun, LogItem } from '#contract/importing.ts';
 import { importKind } from '#providers/jobs/importing.ts';
 import { applyFetchedRun, applyStatusCheck, idleRun, isEnded, type RunState } from '#providers/jobs/runState.ts';
@@ -10,8 +10,6 @@ import { importStore } from '#server/imports/runs.ts';
 import { begin, goods, nextEvent } from '#tests/support/importing.ts';
 import { type RunStep, stateAfter } from '#tests/support/runEvents.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 /** An event of a run, or the answer to a call that reads it. */
 type Step = RunStep | { run: ImportRun };

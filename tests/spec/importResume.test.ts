@@ -10,8 +10,6 @@ import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { stopDuringTakeover } from '#tests/support/takeover.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const ROWS = 3000;
 
 /** Waits until some batches of a run are written. */

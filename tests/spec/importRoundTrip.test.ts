@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { readXlsx, writeXlsx } from 'hucre/xlsx';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
 import type { ImportPreview } from '#contract/importing.ts';
 import { API_BASE } from '#contract/limits.ts';
@@ -11,8 +11,6 @@ import { faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { describeOnEmbedded, type TestServer } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const keys = ['Артикул', 'Штрихкод'];
 const numberOf = 'Номер в Витрине';

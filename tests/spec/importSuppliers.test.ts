@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import type { Caller } from '#server/accounts/session/caller.ts';
 import { products } from '#server/db/schema.ts';
@@ -8,8 +8,6 @@ import { letRole } from '#tests/support/permissions.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { supplierTables } from '#tests/support/supplierTables.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnBoth('§1 Tables of suppliers as they come', server => {
   it.each(supplierTables)(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type DataValidation, readXlsx } from 'hucre/xlsx';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Field } from '#contract/fields.ts';
 import * as kinds from '#contract/kinds.ts';
 import { API_BASE } from '#contract/limits.ts';
@@ -12,8 +12,6 @@ import { addBrand, addUnit, faultsOf, IMPORT, runFile } from '#tests/support/imp
 import { letRole } from '#tests/support/permissions.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { exampleRow } from '#tests/support/templates.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 describeOnEmbedded('§1 The template of an import', server => {
   const template = async (query = '', role: RoleSlug = 'content_manager') => {

@@ -14,8 +14,6 @@ import { PROFILES } from '#tests/support/schedules.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { csvOf, fileOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 describeOnEmbedded('§9 The threads that read tables', server => {
   afterEach(() => {
     vi.useRealTimers();

@@ -1,12 +1,10 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { invalidField } from '#server/http/errors.ts';
 import { getBinding, type WriteRules } from '#server/records/tableBinding.ts';
 import { faultsOf, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const products = getBinding('nomenclature');
 /** The names that were written, as an effect after the commit saw them. */

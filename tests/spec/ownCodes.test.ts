@@ -1,10 +1,8 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import { faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const REFUSED = { barcode: ['Контрольная цифра не сходится, проверьте штрихкод'] };
 

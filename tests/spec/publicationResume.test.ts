@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { feedItems, projects, runs } from '#server/db/schema.ts';
 import { publications, startRun } from '#server/publishing/publishingJob.ts';
 import { eventually } from '#tests/support/eventually.ts';
@@ -9,8 +9,6 @@ import { describeOnBoth } from '#tests/support/server.ts';
 import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
 import { another, finished, logOf, stopDuringTakeover } from '#tests/support/takeover.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 describeOnBoth('§9 A publication whose process is gone', server => {
   const GOODS = 1500;

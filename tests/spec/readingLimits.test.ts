@@ -7,8 +7,6 @@ import { TableRefusal } from '#server/table/refusal.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
 import { bookParts, fileOf, zipOf } from '#tests/support/tables.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
-
 const MB = 2 ** 20;
 const gigabytes = (count: number) => count * 1024 * MB;
 

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eq, gt } from 'drizzle-orm';
-import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ensureRoles } from '#server/accounts/accounts.ts';
 import { readConfig } from '#server/config.ts';
 import type { Database, DatabaseKind } from '#server/db/database.ts';
@@ -26,9 +26,6 @@ import { loadSecrets } from '#server/secrets.ts';
 import { runCommand } from '#tests/support/commands.ts';
 import { createPlace, type Place, within } from '#tests/support/places.ts';
 import { mapping } from '#tests/support/profileSample.ts';
-
-// Each opens several databases.
-vi.setConfig({ testTimeout: 180_000 });
 
 const folder = mkdtempSync(join(tmpdir(), 'vitrina-restored-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -139,7 +136,7 @@ describe.each(kinds)('A restored copy on %s', kind => {
   beforeAll(async () => {
     copy = await createPlace(folder, kind);
     expect(await runCommand({ ...copy }, 'restore', await backUp())).toMatchObject({ code: 0, error: '' });
-  }, 180_000);
+  });
 
   it('[Z85] goes on with no run of the original, and tells those who can start them again', async () => {
     await within(copy, async db => {

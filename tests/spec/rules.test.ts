@@ -1,4 +1,4 @@
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import type { ImportPreview } from '#contract/importing.ts';
 import { getCollection } from '#contract/records.ts';
 import type { Rule } from '#contract/rules.ts';
@@ -7,8 +7,6 @@ import { faultsOf, formOf, IMPORT, runFile } from '#tests/support/importing.ts';
 import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth } from '#tests/support/server.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const before = 'Не раньше начала';
 

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { channels } from '#contract/events.ts';
 import { sendingEndpoints } from '#contract/sending.ts';
 import { sendingRuns } from '#server/media/sending/sendingJob.ts';
@@ -21,8 +21,6 @@ import {
 import { eventually } from '#tests/support/eventually.ts';
 import { nextEvent } from '#tests/support/importing.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const receiver = useReceivers();
 

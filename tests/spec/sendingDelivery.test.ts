@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
 import {
   addCafe,
@@ -17,8 +17,6 @@ import {
   useReceivers,
 } from '#tests/support/cafes.ts';
 import { describeOnEmbedded } from '#tests/support/server.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const receiver = useReceivers();
 

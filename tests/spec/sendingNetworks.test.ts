@@ -125,5 +125,5 @@ describe('M Cafes that are called over TLS', () => {
         'cafe: Сертификат кафе выдан другому имени (ERR_TLS_CERT_ALTNAME_INVALID): проверьте адрес в настройках кафе или попросите кафе сменить сертификат',
       plain: expect.stringMatching(/^cafe: Защищённого соединения с кафе нет \(\w+\): проверьте/),
     });
-  }, 60_000);
+  });
 });

@@ -97,7 +97,7 @@ describe('The server’s house: its data directory', () => {
     expect((await Promise.all(second.map(({ output }) => output))).filter(hasWon)).toHaveLength(1);
     await Promise.all(second.map(({ kill }) => kill()));
     expect(readdirSync(folder).filter(name => name.startsWith('lock'))).toHaveLength(1);
-  }, 30_000);
+  });
 
   it('[H3] a released lock can be acquired, and one of a reused process id is stale', () => {
     lockDirectory(folder)();
@@ -156,7 +156,7 @@ describe('The embedded database', () => {
     await again.close();
     expect(readdirSync(dataDir)).toEqual(['database']);
     rmSync(dataDir, { recursive: true, force: true });
-  }, 60_000);
+  });
 });
 
 describe('Passwords', () => {

@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { eq } from 'drizzle-orm';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import { runs, users } from '#server/db/schema.ts';
 import { importRuns } from '#server/imports/importJob.ts';
@@ -15,8 +15,6 @@ import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer } from '#tests/support/server.ts';
 import { addShops, SITE } from '#tests/support/synchronization.ts';
 import { csvOf } from '#tests/support/tables.ts';
-
-vi.setConfig({ testTimeout: 30_000 });
 
 const ENGLISH = { 'Accept-Language': 'en-GB,en;q=0.9,ru;q=0.5' };
 const russian = /[а-яё]/i;

@@ -25,8 +25,6 @@ import { openTransaction } from '#tests/support/openTransaction.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
 import { another, finished, logOf, statusOf, stopDuringTakeover } from '#tests/support/takeover.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
-
 const receiver = useReceivers();
 
 const withRoles = ({ deps }: TestServer, ...roles: ProcessRole[]) => ({ ...deps, config: { ...deps.config, roles } });

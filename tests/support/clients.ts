@@ -34,7 +34,7 @@ export const useClients = (): Clients => {
   let browser: Browser;
   beforeAll(async () => {
     started = await createTestServer();
-  }, 60_000);
+  });
   afterAll(() => started.close());
   beforeEach(async () => {
     await started.reset();

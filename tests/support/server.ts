@@ -258,7 +258,7 @@ export const useTestServer = (kind: DatabaseKind = 'embedded', contents: Content
     const made = servers.get(name) ?? createTestServer(kind, contents);
     servers.set(name, made);
     server = await made;
-  }, 60_000);
+  });
   beforeEach(() => server?.reset());
   afterAll(() => server?.reset());
   return () => {
