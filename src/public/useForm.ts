@@ -31,21 +31,11 @@ export interface SessionForm<Name extends string> {
 export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<Name>): SessionForm<Name> => {
   const names = Object.keys(checks) as Name[];
   const [values, setValues] = useState(() => Object.fromEntries(names.map(name => [name, ''])) as Record<Name, string>);
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
   const [error, setError] = useState('');
   const [isBusy, setBusy] = useState(false);
   const isUnderWay = useRef(false);
   const ref = useRef<HTMLFormElement>(null);
-  // Only an attempt moves the focus. Typing removes an error, too, and must go on in its field.
-  const [refusedErrors, setRefusedErrors] = useState(errors);
-  useEffect(() => {
-    if (Object.values(refusedErrors).some(Boolean))
-      ref.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [refusedErrors]);
-  const refuse = (found: Readonly<Record<string, string>>): void => {
-    setErrors(found);
-    setRefusedErrors(found);
-  };
+  const { errors, setErrors, refuse } = useFieldErrors(ref);
 
   const attempt = async (request: () => Promise<string>): Promise<void> => {
     // The second click of a double click arrives before the button re-renders as busy.
@@ -92,4 +82,21 @@ export const useForm = <Name extends string>({ t, checks, submit }: FormOptions<
     isBusy,
     run: request => void attempt(request),
   };
+};
+
+type FieldErrors = Readonly<Record<string, string>>;
+
+/** Only an attempt moves the focus. Typing removes an error, too, and has to go on in its field. */
+const useFieldErrors = (form: RefObject<HTMLFormElement | null>) => {
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [refusedErrors, setRefusedErrors] = useState(errors);
+  useEffect(() => {
+    if (Object.values(refusedErrors).some(Boolean))
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [form, refusedErrors]);
+  const refuse = (found: FieldErrors): void => {
+    setErrors(found);
+    setRefusedErrors(found);
+  };
+  return { errors, setErrors, refuse };
 };
