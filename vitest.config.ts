@@ -13,8 +13,8 @@ const inBrowser = {
   setupFiles: ['tests/support/browser.setup.ts'],
 };
 
-/** Browser tests in which something has to happen within so many seconds. */
-const timed = ['reconnect', 'refresh', 'signIn', 'start'].map(name => `tests/e2e/${name}.test.ts`);
+/** Tests of the built product in which something has to happen within so many seconds. */
+const timed = ['reconnect', 'refresh', 'roles', 'signIn', 'start'].map(name => `tests/e2e/${name}.test.ts`);
 
 /** Files that take minutes. One that starts last keeps a single core busy while the others idle. */
 const LONG = [

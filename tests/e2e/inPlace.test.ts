@@ -317,8 +317,8 @@ describe('A phone', () => {
     await page.goto(`${product.address}/content/nomenclature/1/images`);
     const tab = page.getByRole('link', { name: 'Изображения' });
     await tab.waitFor();
-    const box = await tab.boundingBox();
-    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(390);
+    const rightEdge = () => tab.evaluate(link => link.getBoundingClientRect().right);
+    await expect.poll(rightEdge).toBeLessThanOrEqual(390);
     await page.goto(`${product.address}/content/nomenclature/import`);
     await page.getByRole('heading', { name: 'Выберите таблицу' }).waitFor();
     expect(await page.getByText('Перетащите').count()).toBe(0);

@@ -1,9 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addedReference } from '#tests/support/attributes.ts';
-import { go, openWindow, windowOf } from '#tests/support/browser.ts';
+import { go, openWindow, pressNew, windowOf } from '#tests/support/browser.ts';
 import { largeTable } from '#tests/support/largeTable.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
+import { pressUntil } from '#tests/support/pressUntil.ts';
 
 const { product, browser } = await openProduct();
 
@@ -98,13 +99,13 @@ describe('A day without a mouse', () => {
     const choosing = page.waitForEvent('filechooser');
     await press(page, /файл/i);
     await (await choosing).setFiles(await largeTable(60_000));
-    await page.getByRole('button', { name: 'Импортировать', exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Импортировать', exact: true }).waitFor({ timeout: 120_000 });
     await press(page, /^Импортировать$/);
-    await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Импортируем' }).waitFor({ timeout: 120_000 });
     await press(page, /^Отменить импорт/);
     await page.getByRole('dialog').waitFor();
     await press(page, /^Отменить импорт/);
-    await page.getByRole('heading', { name: 'Импорт отменён' }).waitFor({ timeout: 60_000 });
+    await page.getByRole('heading', { name: 'Импорт отменён' }).waitFor({ timeout: 120_000 });
 
     await page.goto(`${product.address}/content/users`);
     await page.locator('tr[data-id]').first().waitFor();
@@ -133,8 +134,11 @@ const moveToFront = async (page: Page, handle: RegExp, ...keys: readonly (readon
   await tabTo(page, handle);
   await tabTo(page, handle);
   for (const [key, announced] of keys) {
-    await page.keyboard.press(key);
-    await page.getByText(announced).waitFor({ state: 'attached' });
+    if (key.startsWith('Arrow')) await pressUntil(page, key, announced);
+    else {
+      await page.keyboard.press(key);
+      await page.getByText(announced).waitFor({ state: 'attached' });
+    }
   }
   await expect.poll(() => handles.first().getAttribute('aria-label')).toBe(second);
   expect(await focusOf(page)).toEqual({ name: second, isVisible: true });
@@ -179,7 +183,7 @@ describe('Arranging without a mouse', () => {
 
   it('[T683] [U3] an attribute is defined, a user gets a role and a right of their own, and a list its values in order', async () => {
     await open('/settings/attribute');
-    await page.keyboard.press('n');
+    await pressNew(page);
     await expect.poll(async () => (await focusOf(page)).name).toBe('Новый атрибут');
     await fill(page, [/^Название/, 'Жирность'], [/^Код/, 'fat']);
     await tabTo(page, /^Тип/);
@@ -189,7 +193,7 @@ describe('Arranging without a mouse', () => {
     await page.getByRole('heading', { level: 1, name: 'Жирность' }).waitFor();
 
     await open('/users');
-    await page.keyboard.press('n');
+    await pressNew(page);
     await expect.poll(async () => (await focusOf(page)).name).toBe('Новый пользователь');
     await fill(page, [/^Фамилия/, 'Зимин'], [/^Имя/, 'Олег'], [/почта/, 'zimin@example.com'], [/^Роль/, 'Бухгалтер']);
     await page.getByRole('option', { name: 'Бухгалтер' }).waitFor();

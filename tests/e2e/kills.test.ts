@@ -78,21 +78,27 @@ const MANY_ROWS = 20_000;
 const replaceWorkers = async (environment: Record<string, string>): Promise<void> => {
   const startWorker = () => startProduct({ ...environment, ROLES: 'worker' });
   const web = await startProduct({ ...environment, ROLES: 'web' });
-  let workers = [await startWorker(), await startWorker()];
+  const startWorkers = async () => [await startWorker(), await startWorker()];
+  let workers = await startWorkers();
   const token = await signInByCall(web.address);
   const read = (id: number) => resultOf<ImportRun>(web.address, token, `${IMPORT}/runs/${id}`);
+  const expectUnderWay = async (id: number) => expect((await read(id)).status).toBe('processing');
   const endings = {
-    killed: () => Promise.all(workers.map(worker => worker.crash())),
-    stopped: async () => {
+    killed: async (id: number) => {
+      await Promise.all(workers.map(worker => worker.crash()));
+      await expectUnderWay(id);
+    },
+    stopped: async (id: number) => {
       await Promise.all(workers.map(worker => worker.shutDown()));
-      workers = [await startWorker(), await startWorker()];
+      // Before others start, which might be done with it at once.
+      await expectUnderWay(id);
+      workers = await startWorkers();
     },
   };
   for (const [ending, end] of Object.entries(endings)) {
     const id = await start(web, token, `${ending}${seed}X`, MANY_ROWS);
     await expect.poll(async () => (await read(id)).counts.new, { interval: 10, timeout: 60_000 }).toBeGreaterThan(0);
-    await end();
-    expect([ending, (await read(id)).status]).toEqual([ending, 'processing']);
+    await end(id);
     await expect.poll(async () => (await read(id)).status, { timeout: 120_000 }).toBe('finished');
     const query = `/products?page=1&per_page=1&search=${ending}${seed}X`;
     const { total } = await resultOf<{ total: number }>(web.address, token, query);

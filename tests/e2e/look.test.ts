@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { roles } from '#contract/roles.ts';
 import { catalog } from '#i18n/ru/resources/catalog.ts';
-import { choose, go, heading, openWindow, windowOf } from '#tests/support/browser.ts';
+import { choose, go, heading, openWindow, pressNew, windowOf } from '#tests/support/browser.ts';
 import { openProduct } from '#tests/support/openProduct.ts';
 
 const { product, browser } = await openProduct();
@@ -100,7 +100,7 @@ describe('Look and keyboard', () => {
     expect(await search.inputValue()).toBe('n/?');
     await go(page, `${product.address}/content/catalog`);
     await heading(page, catalog.several).waitFor();
-    await page.keyboard.press('n');
+    await pressNew(page);
     await page.waitForURL('**/content/catalog/new');
     await context.close();
   });

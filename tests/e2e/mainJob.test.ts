@@ -92,7 +92,7 @@ describe('§1 The main job of a manager', () => {
     const second = await context.newPage();
     await second.goto(`${product.address}/content/matrices`);
     await expect.poll(() => markOf(second).innerText()).toMatch(PERCENT);
-    expect(await second.title()).toMatch(/ — [1-9]\d?\s% · /);
+    await expect.poll(() => second.title()).toMatch(/ — [1-9]\d?\s% · /);
 
     const before = await reached(page);
     await page.reload();

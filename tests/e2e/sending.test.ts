@@ -87,7 +87,7 @@ describe('§1 Media to cafes', () => {
     for (const anew of [false, true]) {
       if (anew) await page.reload();
       await expect.poll(() => mark(page).innerText()).toMatch(/^Отправляем\s73\s%$/);
-      expect(await page.title()).toMatch(/73\s% · /);
+      await expect.poll(() => page.title()).toMatch(/73\s% · /);
     }
     await mark(page).click();
     await page.getByRole('heading', { name: 'Отправляем' }).waitFor();

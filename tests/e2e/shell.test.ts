@@ -27,14 +27,12 @@ describe('§2 Screens and routes', () => {
     { role: 'accountant', path: '/content/catalog', section: catalog },
     { role: 'photographer', path: '/content/nomenclature/1/settings', section: nomenclature },
   ] as const)(
-    '[R10] [R16] [R20] [R51] [R52] [R53] [N24] a $role who opens $path is sent home with a notice two seconds later',
+    '[R10] [R16] [R20] [R51] [R52] [N24] a $role who opens $path is sent home with a notice',
     async ({ role, path, section }) => {
       const { page, context } = await windowOf(browser, product.address, role);
       await page.goto(`${product.address}${path}`);
       await page.waitForURL('**/content');
-      const arrived = performance.now();
       await page.getByText(section.denied).waitFor();
-      expect(performance.now() - arrived).toBeGreaterThan(1000);
       await context.close();
     },
   );
@@ -75,6 +73,7 @@ describe('§2 Screens and routes', () => {
     const total = page.getByText(/^\d[\d\s]* (товар|модел)/);
     const all = await total.first().textContent();
     await page.getByRole('searchbox', { name: 'Найти', exact: true }).fill(search);
+    await expect.poll(() => total.first().textContent()).not.toBe(all);
     await page.getByRole('button', { name: 'Сбросить фильтры' }).click();
     await page.waitForURL(url => !decodeURIComponent(url.search).includes(search));
     expect(await page.getByRole('searchbox', { name: 'Найти', exact: true }).inputValue()).toBe('');

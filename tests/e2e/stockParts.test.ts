@@ -124,7 +124,7 @@ describe('The parts of react-admin', () => {
       await heading(page, 'Прогнозы').waitFor();
       const link = page.getByRole('row').nth(1).getByRole('link');
       expect(await link.getAttribute('href')).toMatch(/^\/content\/settings\/project\/\d+\/edit$/);
-      expect(await page.title()).toBe('Витрина — Прогнозы');
+      await expect.poll(() => page.title()).toBe('Витрина — Прогнозы');
       await page.getByRole('textbox', { name: 'Заметка' }).fill('Начатое');
       await link.click();
       await page.getByRole('dialog', { name: 'Уйти без сохранения?' }).waitFor();

@@ -184,7 +184,8 @@ describe('The socket for commands', () => {
     const closed = close();
     await expect(fetch(`${address}/api/health/ready`)).rejects.toThrow();
     await closed;
-    expect(performance.now() - startedAt).toBeLessThan(5000);
+    // Those that it waits for have 20 s.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
   });
 });
 

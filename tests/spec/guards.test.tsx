@@ -242,7 +242,7 @@ describe('§2 Guards', () => {
   });
 });
 
-describe('§2 The notice of a missing permission', () => {
+describe('§2 The notice after a redirect', () => {
   beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
   afterEach(() => {
     vi.useRealTimers();
@@ -250,26 +250,28 @@ describe('§2 The notice of a missing permission', () => {
   });
 
   it.each([
-    ['/content/nomenclature', 'номенклатурой'],
-    ['/content/matrices', 'матрицами'],
-    ['/content/users', 'пользователями'],
-    ['/content/settings', 'настройками'],
-    ['/content/catalog', 'каталогом моделей'],
-    ['/content/categories', 'категориями'],
-    ['/content/synchronization', 'синхронизацией'],
-  ])('[R51, R52, R53, K8, N24] %s is named two seconds after the redirect', async (address, section) => {
+    ['/content/nomenclature', 'У вас нет доступа к разделу с номенклатурой'],
+    ['/content/matrices', 'У вас нет доступа к разделу с матрицами'],
+    ['/content/users', 'У вас нет доступа к разделу с пользователями'],
+    ['/content/settings', 'У вас нет доступа к разделу с настройками'],
+    ['/content/catalog', 'У вас нет доступа к разделу с каталогом моделей'],
+    ['/content/categories', 'У вас нет доступа к разделу с категориями'],
+    ['/content/synchronization', 'У вас нет доступа к разделу с синхронизацией'],
+    ['/login', 'Вы уже авторизованы. Если хотите войти в другую учётную запись, сначала выйдите'],
+  ])('[R2, R51, R52, R53, K8, N24] that of %s comes two seconds later', async (address, text) => {
     await letRole(server(), 'accountant');
-    const text = `У вас нет доступа к разделу с ${section}`;
     let [redirectedAt, shownAt] = [0, 0];
     const watching = new MutationObserver(() => {
       if (shownAt === 0 && screen.queryByText(text)) shownAt = Date.now();
     });
     watching.observe(document.body, { childList: true, subtree: true });
-    const replace = window.history.replaceState.bind(window.history);
-    vi.spyOn(window.history, 'replaceState').mockImplementation((...step) => {
-      replace(...step);
-      if (redirectedAt === 0 && window.location.pathname === '/content') redirectedAt = Date.now();
-    });
+    for (const change of ['pushState', 'replaceState'] as const) {
+      const carryOut = window.history[change].bind(window.history);
+      vi.spyOn(window.history, change).mockImplementation((...step) => {
+        carryOut(...step);
+        if (redirectedAt === 0 && window.location.pathname === '/content') redirectedAt = Date.now();
+      });
+    }
     await open(address, 'accountant');
     await home();
     // In steps, so that the notice is drawn in its time.

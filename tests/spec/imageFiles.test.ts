@@ -232,12 +232,13 @@ describe('§9 A bucket that is slow or breaks off', () => {
   const bucket = createServer((request, response) => request.resume().on('end', () => respond(response)));
   beforeAll(() => once(bucket.listen(0, '127.0.0.1'), 'listening'));
   afterAll(() => bucket.close().closeAllConnections());
-  const silence = 500;
+  const silence = 2000;
   const open = () => {
     const { port } = bucket.address() as AddressInfo;
     return createBucketStore(`http://key:secret@127.0.0.1:${port}/bucket`, { silence, bytesPerMs: 1 });
   };
-  const PARTS = 10;
+  /** Together they take longer than the silence. */
+  const PARTS = 7;
   const sendSlowly = async (response: ServerResponse) => {
     for (let part = 0; part < PARTS; part += 1) {
       response.write('part');

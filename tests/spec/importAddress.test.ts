@@ -18,8 +18,6 @@ describe('I Addresses of suppliers', () => {
   afterEach(() => {
     supplier.server?.close();
     supplier.requests = [];
-    server().deps.requestPace = undefined;
-    server().deps.config.cafesNetworks = readConfig({}).cafesNetworks;
   });
 
   /** A supplier's server. Plain HTTP, which cannot be chosen, because certificates are the matter of the requests below. */

@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { importImageLimits } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { preparedImports, runs } from '#server/db/schema.ts';

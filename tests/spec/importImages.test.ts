@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import type { PreparedImport } from '#contract/preparing.ts';
 import { importImages, pictures, products, runs } from '#server/db/schema.ts';
@@ -7,7 +7,7 @@ import { proposeMapping } from '#server/imports/propose.ts';
 import { createEventBus } from '#server/realtime/eventBus.ts';
 import { openTable } from '#server/table/openTable.ts';
 import { toFullText } from '#server/table/row.ts';
-import { closeImageNetwork, imagesBySku, openImageNetwork, useImageSites } from '#tests/support/imageSite.ts';
+import { imagesBySku, openImageNetwork, useImageSites } from '#tests/support/imageSite.ts';
 import { jpegOf, pngOf } from '#tests/support/images.ts';
 import { callerOf, formOf, IMPORT, type RunWithLog, runFile } from '#tests/support/importing.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -20,7 +20,6 @@ const header = ['Артикул', 'Название', 'Фото'];
 
 describeOnBoth('§I Images of a table by their addresses', server => {
   const open = useImageSites();
-  beforeEach(() => closeImageNetwork(server()));
 
   const warningsOf = ({ log }: Awaited<ReturnType<typeof runFile>>) =>
     log.filter(({ level }) => level === 'warning').map(({ row, column, value, text }) => [row, column, value, text]);

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { eq } from 'drizzle-orm';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ImportProfile } from '#contract/preparing.ts';
 import { importSchedules, users } from '#server/db/schema.ts';
 import { PAGE, usePreparedScreens } from '#tests/support/preparedScreen.ts';
@@ -27,7 +27,6 @@ const type = async (user: UserEvent, name: string, text: string) => {
 
 describe('§2 The source of a profile', () => {
   beforeEach(async () => void (await begin()));
-  afterEach(() => void (server().deps.config.importsDir = undefined));
 
   it('[I900] [I911] [U720] [L11] is chosen with its times, and what it found is shown with the table that waits', async () => {
     const send = as('admin');

@@ -32,7 +32,10 @@ const fill = async (role = 'Бухгалтер', as: Parameters<typeof open>[1] 
 };
 
 describe('§2 A new user', () => {
-  afterEach(() => vi.restoreAllMocks());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
 
   it('[V460] [E5] [R66] [V3] [V4] [K7] [N19] [N22] is made, and the password is shown once and copied', async () => {
     const user = await fill();
@@ -42,16 +45,19 @@ describe('§2 A new user', () => {
     const password = within(dialog).getByLabelText<HTMLInputElement>('Пароль').value;
     expect(password).toMatch(/^[\w-]{16}$/);
     const copied = vi.spyOn(navigator.clipboard, 'writeText');
-    const pressedAt = performance.now();
+    // A clock that stands still while a slow machine draws.
+    vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout', 'Date'] });
+    const pressedAt = Date.now();
     await user.click(within(dialog).getByRole('button', { name: 'Скопировать' }));
     const notice = await screen.findByText('Пароль скопирован');
     expect(notice).toBeVisible();
     expect(copied).toHaveBeenCalledWith(password);
-    const shownAt = performance.now();
+    const shownAt = Date.now();
     await waitFor(() => expect(notice).not.toBeInTheDocument());
-    expect(performance.now() - pressedAt).toBeGreaterThanOrEqual(1500);
+    expect(Date.now() - pressedAt).toBeGreaterThanOrEqual(1500);
     // Others stay for more than twice as long.
-    expect(performance.now() - shownAt).toBeLessThan(3500);
+    expect(Date.now() - shownAt).toBeLessThan(3500);
+    vi.useRealTimers();
     await user.click(within(dialog).getByRole('button', { name: 'Скопировать данные для входа' }));
     const all = `Адрес: ${window.location.origin}/login\nЭлектронная почта: zimin@example.com\nПароль: ${password}`;
     expect(copied).toHaveBeenLastCalledWith(all);

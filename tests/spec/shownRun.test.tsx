@@ -60,7 +60,7 @@ describe('The run on the screen', () => {
       await waitFor(() => expect(window.location.search).toBe(`?run=${earlier}`));
       await user.click(await screen.findByRole('button', { name: close }));
       await waitFor(() => expect(window.location.search).toBe(''));
-      expect(screen.queryByRole('heading', { name: finished })).not.toBeInTheDocument();
+      await waitFor(() => expect(screen.queryByRole('heading', { name: finished })).not.toBeInTheDocument());
     },
   );
 

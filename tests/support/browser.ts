@@ -117,4 +117,10 @@ export const go = async (page: Page, address: string): Promise<void> => {
   await page.getByRole('navigation', { name: 'Меню' }).waitFor();
 };
 
+/** Presses the key that makes a new record, once there is a button that it presses. */
+export const pressNew = async (page: Page): Promise<void> => {
+  await page.locator('main [data-shortcut=n]').waitFor();
+  await page.keyboard.press('n');
+};
+
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name, exact: true });

@@ -136,7 +136,7 @@ const readWhole = async (request: IncomingMessage, pause?: () => Promise<unknown
   return Buffer.concat(pieces);
 };
 
-/** Lets a test server send to this machine, which is refused by default, and shortens its retry delays. */
+/** Lets a test server send to this machine, which is refused by default, and shortens its retry delays, until its next reset. */
 export const openNetwork = ({ deps }: TestServer, pace: Partial<RequestPace> = {}): void => {
   deps.config.cafesNetworks = readConfig({ CAFES_NETWORKS: '127.0.0.0/8' }).cafesNetworks;
   deps.requestPace = { attempts: 3, firstDelay: 1, longestDelay: 20, limit: 20_000, ...pace };

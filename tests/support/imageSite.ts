@@ -53,15 +53,10 @@ export const useImageSites = () => {
   };
 };
 
-/** Lets a test server fetch from this machine, which is refused by default, and shortens its retry delays. */
+/** Lets a test server fetch from this machine, which is refused by default, and shortens its retry delays, until its next reset. */
 export const openImageNetwork = ({ deps }: TestServer, pace: Partial<RequestPace> = {}): void => {
   deps.config.imagesNetworks = readConfig({ IMAGES_NETWORKS: '127.0.0.0/8' }).imagesNetworks;
   deps.requestPace = { attempts: 3, firstDelay: 1, longestDelay: 20, limit: 5000, ...pace };
-};
-
-export const closeImageNetwork = ({ deps }: TestServer): void => {
-  deps.config.imagesNetworks = readConfig({}).imagesNetworks;
-  deps.requestPace = undefined;
 };
 
 /** The names of each product's images in order, by its sku. */

@@ -72,7 +72,10 @@ export interface TestServer {
   ensureRoles: () => Promise<void>;
   /** Checks again which channels connected users may receive. */
   reviewSockets: () => Promise<void>;
-  /** Restores the initial contents: roles, declared references, and demonstration data where the test has it. */
+  /**
+   * Restores the parts and the configuration of the server, and the initial contents: roles, declared references, and
+   * demonstration data where the test has it.
+   */
   reset: () => Promise<void>;
   close: () => Promise<void>;
 }
@@ -98,6 +101,12 @@ export const createPostgresDatabase = async (): Promise<string> => {
   await onPostgres(url, `create database ${name}`);
   await onPostgres(url, `alter database ${name} set vitrina.unrecorded = 'on'`);
   return Object.assign(new URL(url), { pathname: name }).href;
+};
+
+/** Gives an object the properties that it had, and no others. */
+const restoreObject = <T extends object>(target: T, initial: T): void => {
+  for (const key of Object.keys(target)) if (!(key in initial)) Reflect.deleteProperty(target, key);
+  Object.assign(target, initial);
 };
 
 type Contents = 'nothing' | 'demonstration';
@@ -163,7 +172,12 @@ export const createTestServer = async (
   const closePorts = async () => {
     for (const { close } of ports.splice(0)) await close();
   };
+  const initial = { ...deps };
+  const initialConfig = { ...deps.config };
   const reset = async () => {
+    // A test that failed may have left a part of its own.
+    restoreObject(deps, initial);
+    restoreObject(deps.config, initialConfig);
     await closePorts();
     await deps.backgroundTasks.whenSettled();
     await restore();
