@@ -194,10 +194,10 @@ export const matrixEndpoints = {
     raw: tableMediaTypes.xlsx,
   }),
   previewMerge: endpoint('POST /matrices/merge/preview', {
-    access: matrixWriteAccess,
+    access: ['matrix.operation'],
     allowedWhenDiskFull: true,
     body: MergeBody,
     result: MergeResult,
   }),
-  merge: endpoint('POST /matrices/merge', { access: matrixWriteAccess, body: MergeBody, result: MergeResult }),
+  merge: endpoint('POST /matrices/merge', { access: ['matrix.operation'], body: MergeBody, result: MergeResult }),
 };

@@ -2,7 +2,7 @@ import { and, type Column, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { historyEntities } from '#contract/batches.ts';
 import { draftEntities, getChangeReadAccess, listGuardedFields } from '#contract/drafts.ts';
 import { isAllowed } from '#contract/permissions.ts';
-import { REFERENCE_PREFIX, referenceResource } from '#contract/referenceResource.ts';
+import { parseReferenceName, REFERENCE_PREFIX, referenceResource } from '#contract/referenceResource.ts';
 import type { Caller } from '../accounts/session/caller.ts';
 import { changes, draftChanges, trash } from '../db/schema.ts';
 import { getBinding, narrowBinding } from '../records/tableBinding.ts';
@@ -57,7 +57,7 @@ export const canSeeEntity = (entity: string, caller: Caller): boolean =>
 
 /** False for a resource of an earlier build. */
 const isHistoryEntity = (entity: string): boolean =>
-  historyEntities.includes(entity) || entity.startsWith(REFERENCE_PREFIX);
+  historyEntities.includes(entity) || parseReferenceName(entity) !== null;
 
 export const listHiddenFields = (entity: string, caller: Caller): string[] =>
   listGuardedFields(entity).flatMap(([slug, fields]) => (caller.grantedSlugs.has(slug) ? [] : fields));

@@ -1,4 +1,4 @@
-import { inArray, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { PgTable } from 'drizzle-orm/pg-core';
 import { getKindTraits } from '#contract/fields.ts';
 import type { Database } from '../db/database.ts';
@@ -104,6 +104,6 @@ const bumpVersions = async (
   await tx
     .update(table as PgTable)
     .set(createStamp(table, changes) as never)
-    .where(inArray(table.id, ids));
+    .where(idsCondition(table.id, ids));
   changes.changed(resource, ids);
 };

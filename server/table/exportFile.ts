@@ -113,8 +113,12 @@ async function* toWorkbookRows(groups: ExportTable['groups']) {
   for await (const group of groups) for (const row of group) yield row.map(toWorkbookCell);
 }
 
-/** Escapes text that looks like `_x0041_`, which a workbook would decode as a letter (ECMA-376, 22.9.2.19). */
-const workbookText = (text: string): string => text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_');
+/**
+ * Escapes text that looks like `_x0041_`, which a workbook would decode as a letter (ECMA-376, 22.9.2.19). Drops the two
+ * characters that XML cannot contain and the library writes: with one of them no program opens the file.
+ */
+const workbookText = (text: string): string =>
+  text.replace(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_').replace(/[\uFFFE\uFFFF]/g, '');
 
 const toWorkbookCell = (cell: ExportCell): string | number | Date | null => {
   if (typeof cell === 'string') return workbookText(cell);

@@ -53,12 +53,12 @@ export const formatCategoryNumber = (id: number): string => `№${id}`;
 export const foldPath = (names: readonly string[]): string => names.map(foldName).join('\n');
 
 /**
- * Removes control characters, which are invisible and in the case of NUL cannot be stored, and normalises line breaks.
+ * Removes control characters and those that are none, which are invisible and in the case of NUL cannot be stored, and normalises line breaks.
  */
 export const cleanText = (text: string): string =>
   text
     .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\t\n]|\ufeff/gu, '')
+    .replace(/[^\P{Cc}\t\n]|[\ufeff\ufffe\uffff]/gu, '')
     .trim();
 
 export const readCellText = (cell: FilledCell): string =>

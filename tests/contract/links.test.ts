@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import type { Hit } from '#contract/links.ts';
 import { letRole } from '#tests/support/permissions.ts';
@@ -29,6 +30,15 @@ describeOnBoth('Contract 3: linked records', server => {
     expect((await send('GET', `${links}?per_page=2&page=2`)).result).toMatchObject({ total: 3, page: 2, per_page: 2 });
     expect(await list('?per_page=2&page=2')).toHaveLength(1);
     expect(recordIn(await send('GET', `${side.path}/${id}`))).toMatchObject({ version: 2 });
+  });
+
+  it('[X71] a model of more products than a statement has parameters is deleted', async () => {
+    const send = await server().as('admin');
+    const { id } = await make(server(), '/models', 'Все');
+    await server().db.execute(sql`insert into products (name) select 'Товар ' || i from generate_series(1, 66000) i`);
+    await server().db.execute(sql`insert into product_models select id, ${id} from products`);
+    expect((await send('DELETE', `/models/${id}`)).status).toBe(200);
+    expect((await send('GET', '/products/1')).result).toMatchObject({ version: 2, model_ids: [] });
   });
 
   it.each(sides)('[X71] linking more records to one of $path keeps the others', async side => {

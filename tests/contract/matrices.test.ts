@@ -1,9 +1,10 @@
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { API_BASE } from '#contract/limits.ts';
 import type { MergeResult } from '#contract/matrices.ts';
 import type { Sharing } from '#contract/sharing.ts';
-import { matrices, matrixProducts } from '#server/db/schema.ts';
+import { matrices, matrixProducts, users } from '#server/db/schema.ts';
 import { moveIds } from '#server/matrices/products.ts';
 import { letRole } from '#tests/support/permissions.ts';
 import { addProducts, numbered } from '#tests/support/records.ts';
@@ -42,6 +43,30 @@ describeOnBoth('§6 Matrices', server => {
     expect(await send('PUT', `/matrices/${made.id}`, { author: { id: 1 } })).toMatchObject({ status: 400 });
     expect(itemsIn(await send('GET', `/matrices?author=${user.id}`))).toHaveLength(1);
     expect(itemsIn(await send('GET', `/matrices?author=${user.id + 1}`))).toEqual([]);
+  });
+
+  it('[R33] [R38] only those who may create a matrix merge some into a new one', async () => {
+    const own = await make(server(), (await server().signIn('manager_matrix')).user.id);
+    await letRole(server(), 'manager_matrix', 'matrix.view-list');
+    const send = await server().as('manager_matrix');
+    const merge = { source_ids: [own], target: { name: 'Вместе' }, delete_sources: false };
+    expect((await send('POST', '/matrices/merge/preview', merge)).status).toBe(403);
+    expect((await send('POST', '/matrices/merge', merge)).status).toBe(403);
+    expect((await send('PUT', `/matrices/${own}`, { name: 'Полдень' })).status).toBe(200);
+  });
+
+  it('[P30] the total of a list follows the role of whoever reads it', async () => {
+    await make(server(), (await server().signIn('admin')).user.id, {
+      users: [],
+      roles: [{ slug: 'admin', level: 'view' }],
+    });
+    await make(server(), null);
+    const { user } = await server().signIn('admin_matrix');
+    const total = async () =>
+      ((await (await server().as('admin_matrix'))('GET', '/matrices')).result as { total: number }).total;
+    expect(await total()).toBe(2);
+    await server().db.update(users).set({ role: 'manager_matrix' }).where(eq(users.id, user.id));
+    expect(await total()).toBe(1);
   });
 
   it('[P3] [P30] a manager_matrix changes only their own matrices, by any call', async () => {

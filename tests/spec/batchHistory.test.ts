@@ -167,6 +167,7 @@ describeOnBoth('The history by batch', server => {
       { batches: 1 },
     ]);
     expect((await photographer('GET', '/batches/of-record?entity=users&record_id=1')).status).toBe(403);
+    expect((await photographer('GET', '/batches/of-record?entity=settings/reference/&record_id=1')).status).toBe(403);
     expect(JSON.stringify(await Promise.all(hidden.map(({ id }) => get(`/batches/${id}/changes`))))).not.toMatch(
       /password/,
     );

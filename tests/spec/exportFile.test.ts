@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
+import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { type ExportFormat, exportFormats } from '#contract/bulk.ts';
 import { date, number, text } from '#contract/kinds.ts';
@@ -64,6 +65,13 @@ const row = fc.tuple(
 );
 
 describe('Exports: the file', () => {
+  it('[H644] a text with characters that no workbook can contain does not damage the file', async () => {
+    const bytes = await bytesOf('xlsx', [['Квас\uFFFE ржа\uFFFFной', 1, null]]);
+    expect(await rowsBack(bytes)).toEqual([['Квас ржаной', 1]]);
+    const [sheet] = (await readXlsx(bytes)).sheets;
+    expect(sheet?.rows[1]?.[0]).toBe('Квас ржаной');
+  });
+
   it('[X55] [X56] a workbook reads back as written, and no cell is a formula', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 20 }), async rows => {
