@@ -70,6 +70,16 @@ describe('Filters', () => {
     expect(chips()).toEqual(['Бренд: Дальний обоз']);
   });
 
+  it('[L701] what is typed stays, and narrows the values of which several can be chosen', async () => {
+    const user = await openList();
+    const brand = await addFilter(user, 'Бренд');
+    const box = brand.getByRole('combobox', { name: 'Любое из' });
+    expect(await screen.findAllByRole('option')).not.toHaveLength(1);
+    await user.type(box, 'дальн');
+    expect(box).toHaveValue('дальн');
+    expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Дальний обоз']);
+  });
+
   it('[L15] linked records: any of those found by search', async () => {
     const user = await openList();
     const models = await addFilter(user, 'Модели');

@@ -2,7 +2,7 @@ import ArrowDropDownIcon from '@mui/icons-material/ArrowDropDown';
 import CloseIcon from '@mui/icons-material/Close';
 import useAutocomplete, { type UseAutocompleteReturnValue } from '@mui/material/useAutocomplete';
 import useForkRef from '@mui/utils/useForkRef';
-import { type KeyboardEvent, type ReactNode, type Ref, type SyntheticEvent, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, type SyntheticEvent, useId, useState } from 'react';
 import { createMatcher } from '#contract/searchText.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from '../Button.tsx';
@@ -120,11 +120,12 @@ const useOptions = <Value,>(
     isAlwaysOpen = false,
     disabled = false,
   }: ComboboxProps<Value>,
-) =>
-  useAutocomplete<Value, boolean>({
+) => {
+  const values = useSameArray(selectedValues);
+  return useAutocomplete<Value, boolean>({
     id,
     options,
-    value: multiple ? [...selectedValues] : (selectedValues[0] ?? null),
+    value: multiple ? values : (values[0] ?? null),
     onChange: (_, next) => onChoose(Array.isArray(next) ? next : next === null ? [] : [next]),
     multiple,
     disableCloseOnSelect: multiple,
@@ -142,6 +143,16 @@ const useOptions = <Value,>(
       onSearch?.(reason === 'input' ? text.trim() : '');
     },
   });
+};
+
+/** One array for as long as it holds the same values, because the library clears what is typed when it gets another. */
+const useSameArray = <Value,>(values: readonly Value[]): Value[] => {
+  const [same, setSame] = useState(() => [...values]);
+  if (same.length === values.length && values.every((value, index) => value === same[index])) return same;
+  const changed = [...values];
+  setSame(changed);
+  return changed;
+};
 
 /** Finds options with the same folding as the server's search, so that both ignore the same differences. */
 const createOptionFilter =
