@@ -1,4 +1,5 @@
 import { useInput } from 'react-admin';
+import { useFormContext } from 'react-hook-form';
 import { getInitialValue } from '#contract/fields.ts';
 import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { Picker } from './Picker.tsx';
@@ -9,9 +10,15 @@ import type { KindInputProps } from './view.ts';
 
 export const ReferencePicker = ({ name, label, field }: KindInputProps<'reference' | 'references'>) => {
   const input = useInput({ source: name });
+  const { getValues } = useFormContext();
   const selectedIds = collectIds(input.field.value);
   const multiple = Array.isArray(getInitialValue(field));
-  const values = useValueOptions(field.of, selectedIds, ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)));
+  const values = useValueOptions(field.of, {
+    selectedIds,
+    multiple,
+    readIds: () => collectIds(getValues(input.field.name)),
+    choose: ids => input.field.onChange(multiple ? ids : (ids[0] ?? null)),
+  });
   return <Picker {...{ input, label, field }} {...values} multiple={multiple} selectedValues={selectedIds} />;
 };
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
+import { addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { tryToClose } from '#tests/support/dialogs.ts';
 import { hold } from '#tests/support/hold.ts';
 import { addProducts, addValues, cellTexts, rowNames } from '#tests/support/records.ts';
@@ -174,6 +175,44 @@ describe('References', () => {
     const { result } = await (await server().as('admin'))('GET', '/reference/brand/value?page=1&sort=name');
     expect(result).toMatchObject({ items: [{ name: 'Заря', id: 2 }, { name: 'Своя полка' }] });
     expect((await (await server().as('admin'))('GET', '/products/1')).result).toMatchObject({ brand_id: 2 });
+  });
+
+  it('[R80] what was chosen while a picker adds a value stays chosen', async () => {
+    await addValues(server(), 'brand', 'Своя полка');
+    await addReference(server(), 'test_allergen', 'Глютен');
+    await defineAttributes(server(), {
+      code: 'allergens',
+      name: 'Аллергены',
+      kind: 'references',
+      reference: 'test_allergen',
+    });
+    await addProducts(server(), { name: 'Квас' });
+    const { released, release } = hold();
+    answer(http.post('*/api/reference/*/value', () => released));
+    const { user } = await open('/content/nomenclature/1/settings');
+    const addThenChoose = async (label: string, newName: string, name: string) => {
+      await user.click(await screen.findByRole('combobox', { name: label }));
+      const picker = screen.getByRole('combobox', { name: label });
+      await user.type(picker, newName);
+      await user.click(await screen.findByRole('option', { name: `Добавить «${newName}»` }));
+      await user.clear(picker);
+      await user.type(picker, newName);
+      expect(screen.queryByRole('option', { name: /^Добавить/ })).not.toBeInTheDocument();
+      expect(await screen.findByText('Загружаем')).toBeVisible();
+      await user.clear(picker);
+      await user.type(picker, name);
+      await user.click(await screen.findByRole('option', { name }));
+      await user.keyboard('{Escape}');
+      return picker;
+    };
+    const brand = await addThenChoose('Бренд', 'Заря', 'Своя полка');
+    await addThenChoose('Аллергены', 'Молоко', 'Глютен');
+    release();
+    expect(await screen.findByText('Молоко')).toBeVisible();
+    expect(screen.getByText('Глютен')).toBeVisible();
+    await user.click(brand);
+    expect(await screen.findByRole('option', { name: 'Заря' })).toBeVisible();
+    expect(brand).toHaveValue('Своя полка');
   });
 
   it('[L17, T35] a value renamed elsewhere is renamed in the open list', async () => {
