@@ -5,6 +5,7 @@ import { listFilterNames } from '#contract/filters.ts';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { getCollection } from '#contract/records.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import type { Definition, Tab } from './types.ts';
 
@@ -56,7 +57,11 @@ const useOrderedRecords = (
   const can = useCan();
   const enabled = isEnabled && can(getCollection(resource).access.list);
   useLiveRecords(resource, { enabled });
-  const { data } = useGetList<OrderedRecord>(resource, orderedQuery, { enabled, staleTime: Number.POSITIVE_INFINITY });
+  const { data, error } = useGetList<OrderedRecord>(resource, orderedQuery, {
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useNotifyOnError(error);
   // The socket patches records in place without moving them, so they are sorted again here.
   return useMemo(
     () => (enabled ? (data?.toSorted((a, b) => a.order - b.order || a.id - b.id) ?? null) : NO_RECORDS),

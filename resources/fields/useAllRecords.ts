@@ -2,6 +2,7 @@ import { useCallback, useMemo } from 'react';
 import { useGetList } from 'react-admin';
 import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { useLiveRecords } from '#providers/realtime/liveRecords.ts';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 
 interface CodedRecord {
   id: number;
@@ -25,6 +26,7 @@ export const useAllRecords = (resource: string, key: 'code' | 'slug' = 'code'): 
     pagination: { page: 1, perPage: MAX_PER_PAGE },
     sort: { field: 'name', order: 'ASC' },
   });
+  useNotifyOnError(error);
   const records = useMemo(
     () => (data ?? []).map(record => ({ ...record, code: String((record as Record<string, unknown>)[key]) })),
     [data, key],

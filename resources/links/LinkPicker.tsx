@@ -9,6 +9,7 @@ import { useService } from '#providers/ServicesContext.ts';
 import { Button } from '#ui/Button.tsx';
 import { Checkbox } from '#ui/Checkbox.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import rows from '#ui/Rows.module.css';
 import { SearchField } from '#ui/SearchField.tsx';
 import { Thumbnail } from '#ui/Thumbnail.tsx';
@@ -38,7 +39,7 @@ export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const { add } = useLinkMutations(link);
   const written = useService('written');
-  const { records, total, corrected } = useFoundRecords(link, resource, useDeferredValue(search));
+  const { records, total, corrected, failure, retry } = useFoundRecords(link, resource, useDeferredValue(search));
   const linkableIds = records.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     setSelectedIds(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
@@ -71,6 +72,7 @@ export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
         onAll={linkableIds.length > 0 ? isAll => toggle(linkableIds, isAll) : undefined}
       />
       <CorrectedSearch typed={corrected?.typed ?? ''} search={corrected?.search} />
+      {failure && <ReadError error={failure} onRetry={retry} />}
       <ul className={rows['rows']}>
         {records.map(foundRecord => (
           <FoundRow
@@ -93,16 +95,23 @@ interface FoundRecord {
   isLinked: boolean;
 }
 
-const useFoundRecords = (
-  link: LinkTarget,
-  resource: ResourceName,
-  search: string,
-): { records: FoundRecord[]; total: number | undefined; corrected: ListMeta['corrected'] } => {
+interface FoundRecords {
+  records: FoundRecord[];
+  total: number | undefined;
+  corrected: ListMeta['corrected'];
+  /** Why none could be read. */
+  failure: Error | null;
+  retry: () => void;
+}
+
+const useFoundRecords = (link: LinkTarget, resource: ResourceName, search: string): FoundRecords => {
   const { data: record } = useGetOne<Record<string, unknown> & { id: number }>(link.resource, { id: link.id });
   const {
-    data = [],
+    data: foundRecords,
     total,
     meta,
+    error,
+    refetch,
   } = useGetList<Record<string, unknown> & { id: number }>(resource, {
     pagination: { page: 1, perPage: MAX_SHOWN },
     sort: { field: 'name', order: 'ASC' },
@@ -110,7 +119,7 @@ const useFoundRecords = (
   });
   const details = getCollection(resource).search.filter(field => field !== 'name');
   const linkedIds = new Set(record?.[link.field] as number[] | undefined);
-  const records = data.map(record => ({
+  const records = (foundRecords ?? []).map(record => ({
     id: record.id,
     name: String(record['name']),
     detail: details.map(field => record[field]).find(Boolean) as string,
@@ -122,6 +131,8 @@ const useFoundRecords = (
     records: records.toSorted((one, other) => Number(one.isLinked) - Number(other.isLinked)),
     total,
     corrected: (meta as ListMeta | undefined)?.corrected,
+    failure: foundRecords ? null : error,
+    retry: () => void refetch(),
   };
 };
 

@@ -1,18 +1,22 @@
 import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetMany } from 'react-admin';
 import type { ResourceRecord } from '#contract/records.ts';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { isEditable } from './isEditable.ts';
 
 type Matrix = ResourceRecord<'matrices'>;
 
-const useFoundMatrices = (search: string): Matrix[] =>
-  useGetList<Matrix>('matrices', {
+const useFoundMatrices = (search: string): Matrix[] => {
+  const { data = [], error } = useGetList<Matrix>('matrices', {
     pagination: { page: 1, perPage: 50 },
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
-  }).data ?? [];
+  });
+  useNotifyOnError(error);
+  return data;
+};
 
 /** Includes the selected matrices, which the search may not return although the field has to display them. */
 const useMatrixOptions = (selectedIds: readonly number[], search: string): Matrix[] => {

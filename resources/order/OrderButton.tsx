@@ -7,6 +7,7 @@ import type { MessageKey } from '#i18n/translate.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { Button } from '#ui/Button.tsx';
 import { Dialog } from '#ui/Dialog.tsx';
+import { ReadError } from '#ui/ReadError.tsx';
 import { useLabels } from '../engine/useLabels.ts';
 import { OutdatedOrderNotice } from './OutdatedOrderNotice.tsx';
 import { SortableList } from './SortableList.tsx';
@@ -33,15 +34,16 @@ export const OrderButton = ({ resource, hint }: OrderButtonProps) => {
 const OrderDialog = ({ resource, hint, onClose }: OrderButtonProps & { onClose: () => void }) => {
   const t = useT();
   const { several } = useLabels(resource);
-  const { data = [] } = useGetList<{ id: number; name: string }>(resource, {
+  const {
+    data: records,
+    error,
+    refetch,
+  } = useGetList<{ id: number; name: string }>(resource, {
     pagination: { page: 1, perPage: MAX_PER_PAGE },
     sort: { field: 'order', order: 'ASC' },
   });
-  const names = new Map(data.map(({ id, name }) => [id, name]));
-  const order = useOrder(
-    resource,
-    data.map(({ id }) => id),
-  );
+  const names = new Map(records?.map(({ id, name }) => [id, name]));
+  const order = useOrder(resource, [...names.keys()]);
   return (
     <Dialog
       title={t('ordering.title', { name: several })}
@@ -59,6 +61,7 @@ const OrderDialog = ({ resource, hint, onClose }: OrderButtonProps & { onClose: 
     >
       <p>{t(hint)}</p>
       {order.isOutdated && <OutdatedOrderNotice />}
+      {error && !records && <ReadError error={error} onRetry={() => void refetch()} />}
       <SortableList ids={order.ids} nameOf={id => names.get(id) ?? `№ ${id}`} onOrder={order.move} />
     </Dialog>
   );

@@ -7,6 +7,7 @@ import { MAX_PER_PAGE } from '#contract/limits.ts';
 import { getCollection } from '#contract/records.ts';
 import { useBatchPeople } from '#providers/cache/batchQueries.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useCan } from '#providers/session/profile.ts';
 import { resources } from '#resources/all.ts';
 import { getLabelResource, useFieldName } from '#resources/drafts/names.ts';
@@ -161,11 +162,12 @@ interface ProjectFilterProps {
 const ProjectFilter = ({ value, onChange }: ProjectFilterProps) => {
   const t = useT();
   const isListable = useCan()(getCollection('settings/project').access.list);
-  const { data = [] } = useGetList<{ id: number; name: string }>(
+  const { data = [], error } = useGetList<{ id: number; name: string }>(
     'settings/project',
     { pagination: { page: 1, perPage: MAX_PER_PAGE }, sort: { field: 'name', order: 'ASC' } },
     { enabled: isListable },
   );
+  useNotifyOnError(error);
   if (!isListable) return null;
   return (
     <Select
