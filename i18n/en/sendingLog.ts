@@ -40,6 +40,7 @@ export const sendingLog: Translation<typeof source> = {
     broken: 'The connection to the cafe broke (%{code})',
     early: 'The cafe answered (%{status}) before it had read the file: check the receiver',
     slow: 'The cafe did not take the file within %{seconds} s',
+    slowLine: 'The file did not reach the cafe within %{seconds} s: the connection is too slow',
     expired: 'The certificate of the cafe has expired (%{code}): ask the cafe to renew it',
     otherName:
       'The certificate of the cafe is for another name (%{code}): check the address in the settings or ask the cafe to replace the certificate',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { computeUploadLimit, SLOWEST_LINE } from '../outgoing/uploadLimit.ts';
 import { withTimeout } from '../withTimeout.ts';
 import { StoreUnreachableError } from './outages.ts';
 import type { FileStore, ListedFile } from './store.ts';
@@ -7,9 +8,9 @@ import { STORE_ID_FILE } from './storeId.ts';
 
 /**
  * How long to wait for the store: `silence` ms for an answer, and for each part of its body. A write has longer, by what
- * it takes on a line of `bytesPerMs`, half a megabit per second.
+ * it takes on a line of `bytesPerMs`.
  */
-const defaultLimits = { silence: 60_000, bytesPerMs: 64 };
+const defaultLimits = { silence: 60_000, bytesPerMs: SLOWEST_LINE };
 const MAX_RETRIES = 3;
 /** Of a proxy whose store is away, or of a store that can take no calls at the moment. */
 const OUTAGE_STATUSES = [502, 503, 504];
@@ -79,7 +80,8 @@ const createCall =
   async (address, init) => {
     const abandoned = new AbortController();
     const answer = client.fetch(address, { ...init, signal: abandoned.signal });
-    const response = await withTimeout(answer, silence + (init.body?.size ?? 0) / bytesPerMs).catch((error: Error) => {
+    const limit = computeUploadLimit(silence, init.body?.size ?? 0, bytesPerMs);
+    const response = await withTimeout(answer, limit).catch((error: Error) => {
       abandoned.abort();
       return throwUnreachable(error);
     });

@@ -1,6 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
+import { SLOWEST_LINE } from './uploadLimit.ts';
 
 /** Durations in ms. */
 export interface RequestPace {
@@ -8,8 +9,9 @@ export interface RequestPace {
   /** The pause before the second attempt; doubles with each further attempt. */
   firstDelay: number;
   longestDelay: number;
-  /** Time limit of one attempt. */
+  /** Time limit of one attempt, which is longer by what its body takes on a line of `bytesPerMs`. */
   limit: number;
+  bytesPerMs: number;
   /** Resolves a host to all its addresses, since each of them has to be checked. Replaced in tests. */
   lookup: (host: string) => Promise<LookupAddress[]>;
 }
@@ -19,6 +21,7 @@ export const defaultPace: RequestPace = {
   firstDelay: 1000,
   longestDelay: 30_000,
   limit: 60_000,
+  bytesPerMs: SLOWEST_LINE,
   lookup: host => lookup(host, { all: true, verbatim: true }),
 };
 

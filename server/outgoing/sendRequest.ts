@@ -4,6 +4,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { BlockList, LookupFunction } from 'node:net';
 import { isOpenAddress } from './networks.ts';
 import type { RequestPace } from './pace.ts';
+import { computeUploadLimit } from './uploadLimit.ts';
 
 export type OutgoingErrorKind =
   | 'badAddress'
@@ -22,11 +23,19 @@ export type OutgoingErrorKind =
 export class OutgoingError extends Error {
   readonly kind: OutgoingErrorKind;
   readonly values: Record<string, string | number>;
+  /** Whether the body was still being taken when the time was over. */
+  readonly isMoving: boolean;
 
-  constructor(kind: OutgoingErrorKind, values: Record<string, string | number> = {}, cause?: unknown) {
+  constructor(
+    kind: OutgoingErrorKind,
+    values: Record<string, string | number> = {},
+    cause?: unknown,
+    isMoving = false,
+  ) {
     super(`request failed: ${kind}`, { cause });
     this.kind = kind;
     this.values = values;
+    this.isMoving = isMoving;
   }
 
   /** Whether another attempt may succeed. */
@@ -76,7 +85,7 @@ interface RequestOptions {
   /** Private networks that the operator allows for this purpose. */
   allowed: BlockList;
   connections: Connections;
-  pace: Pick<RequestPace, 'limit' | 'lookup'>;
+  pace: Pick<RequestPace, 'limit' | 'bytesPerMs' | 'lookup'>;
   signal: AbortSignal;
 }
 
@@ -92,7 +101,8 @@ export const sendRequest = async <T>(
   { method, headers, body, allowed, connections, pace, signal }: RequestOptions,
   readResponse: (response: IncomingMessage, request: ClientRequest) => Promise<T>,
 ): Promise<T> => {
-  const timeout = AbortSignal.timeout(pace.limit);
+  const limit = computeUploadLimit(pace.limit, body?.byteLength ?? 0, pace.bytesPerMs);
+  const timeout = AbortSignal.timeout(limit);
   const checkedAddresses = await resolveOpenAddresses(url, allowed, pace);
   const request = (isSecure(url) ? requestHttps : requestHttp)(url, {
     method,
@@ -102,10 +112,11 @@ export const sendRequest = async <T>(
     ...connectOptions,
     signal: AbortSignal.any([signal, timeout]),
   });
+  const upload = { movedAt: Number.NEGATIVE_INFINITY };
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       request.once('response', resolve).once('error', reject);
-      request.end(body);
+      writeBody(request, body ?? new Uint8Array(), upload);
     });
     return await readResponse(response, request);
   } catch (error) {
@@ -115,9 +126,33 @@ export const sendRequest = async <T>(
     request.destroy();
     // Errors from Node have a code. Any others come from `readResponse` and are passed on.
     if (signal.aborted || !(error instanceof Error && 'code' in error)) throw error;
-    if (timeout.aborted) throw new OutgoingError('slow', { seconds: pace.limit / 1000 }, error);
+    if (timeout.aborted) {
+      const isMoving = performance.now() - upload.movedAt < pace.limit / 2;
+      throw new OutgoingError('slow', { seconds: Math.round(limit / 100) / 10 }, error, isMoving);
+    }
     throw toOutgoingError(error);
   }
+};
+
+/** Small enough to arrive one after another within half the limit of a request even on a slow line. */
+const PIECE_BYTES = 65_536;
+
+/**
+ * Writes a body piece by piece, each once the connection has taken the one before, and notes when it did (ms): what Node
+ * tells of a whole body does not show whether it moves.
+ */
+const writeBody = (request: ClientRequest, body: Uint8Array, upload: { movedAt: number }): void => {
+  const writeNext = (start: number): void => {
+    const end = start + PIECE_BYTES;
+    if (end >= body.byteLength) request.end(body.subarray(start));
+    else
+      request.write(body.subarray(start, end), error => {
+        if (error || request.destroyed) return;
+        upload.movedAt = performance.now();
+        writeNext(end);
+      });
+  };
+  writeNext(0);
 };
 
 /**

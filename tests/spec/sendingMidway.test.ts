@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as delay, setImmediate } from 'node:timers/promises';
 import { eq } from 'drizzle-orm';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
@@ -127,6 +127,30 @@ describeOnEmbedded('What happens in the midst of a file', server => {
     expect(run.cafes).toMatchObject([{ status: 'failed', sent: 0, failed: 3, reason }]);
     expect(there.tries).toHaveLength(2);
     expect(await counted(cafe, there)).toEqual([]);
+  });
+
+  it('[M8] a picture has longer by what it takes on a slow line', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const id = await addProduct(server(), 'Латте', PICTURE);
+    openNetwork(server(), { attempts: 1, limit: 1000 });
+    there.answer(ofPictures(async (...call) => delay(1500).then(() => says(201)(...call))));
+    const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
+    expect(run).toMatchObject({ status: 'finished', counts: { sent: 2, failed: 0 } });
+  });
+
+  it('[M17] [M8] a picture that is still moving when its time is over fails alone', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const ids = [await addProduct(server(), 'Латте', HUGE + HUGE), await addProduct(server(), 'Раф', 'c', 'd')];
+    openNetwork(server(), { attempts: 1, limit: 2000, bytesPerMs: 1e6 });
+    there.answer(ofPictures(trickles(() => delay(12))));
+    const run = await sendMedia(server(), { ids, cafes: [cafe] });
+    expect(run.cafes).toMatchObject([{ status: 'failed', sent: 4, failed: 1, reason: null }]);
+    expect(run.log.filter(({ level }) => level === 'error').map(({ text }) => text)).toEqual([
+      'Кафе на Кирова: «Латте» не отправлен. Файл не успел дойти до кафе за 2 с: связь слишком медленная',
+    ]);
+    expect(await counted(cafe, there)).toHaveLength(4);
   });
 
   it('[M8] [M9] a slow cafe gets complete files and does not delay the others', async () => {

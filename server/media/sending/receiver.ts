@@ -76,6 +76,10 @@ const createRetryableFailure = (kind: DeliveryErrorKind, values: Record<string, 
   new DeliveryError(kind, { scope: 'again', values });
 
 const toDeliveryError = (error: OutgoingError): DeliveryError => {
-  const { kind, values, isTemporary } = error;
-  return new DeliveryError(kind, { scope: isTemporary ? 'again' : 'cafe', values, cause: error });
+  const { kind, values, isTemporary, isMoving } = error;
+  return new DeliveryError(isMoving ? 'slowLine' : kind, {
+    scope: isTemporary ? 'again' : 'cafe',
+    values,
+    cause: error,
+  });
 };

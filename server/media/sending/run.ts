@@ -152,7 +152,12 @@ interface Shipment {
  */
 const MAX_FAILURES = 3;
 /** These errors may concern a single file even if the receiver works, so they do not prove that the cafe is down. */
-const singleFileErrors: ReadonlySet<DeliveryErrorKind> = new Set<DeliveryErrorKind>(['busy', 'broken', 'store']);
+const singleFileErrors: ReadonlySet<DeliveryErrorKind> = new Set<DeliveryErrorKind>([
+  'busy',
+  'broken',
+  'slowLine',
+  'store',
+]);
 
 const isFileFailure = ({ scope, errorKind }: DeliveryError, misses: Shipment['misses']): boolean => {
   if (scope === 'file') return true;
