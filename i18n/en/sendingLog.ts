@@ -52,6 +52,7 @@ export const sendingLog: Translation<typeof source> = {
     denied: 'The cafe did not accept the signature (%{status}): check the key on both sides',
     absent: 'There is no receiver at the address of the cafe (%{status}): check the address in the settings',
     busy: 'The cafe is overloaded (%{status})',
+    closedFor: 'The cafe takes no files for another %{minutes} min (%{status}): send again after that',
     refused: 'The cafe did not accept the file (%{status}): ask what is wrong with it',
     outside: 'The folder of the cafe lies outside of the permitted one: change it in the settings of the cafe',
     folder: 'The folder of the cafe cannot be written (%{code}): check disk space and permissions',

@@ -6,7 +6,7 @@ import { SLOWEST_LINE } from './uploadLimit.ts';
 /** Durations in ms. */
 export interface RequestPace {
   attempts: number;
-  /** The pause before the second attempt; doubles with each further attempt. */
+  /** The pause before the second attempt; doubles with each further attempt, up to `longestDelay`. */
   firstDelay: number;
   longestDelay: number;
   /** Time limit of one attempt, which is longer by what its body takes on a line of `bytesPerMs`. */
@@ -28,7 +28,7 @@ export const defaultPace: RequestPace = {
 interface RetryOptions<E> {
   pace: RequestPace;
   signal: AbortSignal;
-  /** Null if another attempt would fail too; otherwise the time in ms that the receiver asks us to wait, if any. */
+  /** Null if another attempt would fail too; otherwise the time in ms to wait at least, if any. */
   getRetry: (error: unknown) => { error: E; after?: number | undefined } | null;
   /** Called before each wait, so that a log can explain the delay; `wait` in ms. */
   onRetry?: (error: E, wait: number) => Promise<void>;
@@ -50,7 +50,7 @@ export const retryTemporary = async <T, E>(
       signal.throwIfAborted();
       const retry = getRetry(error);
       if (!retry || attempt >= pace.attempts) throw error;
-      const wait = Math.min(pace.longestDelay, Math.max(retry.after ?? 0, pace.firstDelay * 2 ** (attempt - 1)));
+      const wait = Math.max(retry.after ?? 0, Math.min(pace.longestDelay, pace.firstDelay * 2 ** (attempt - 1)));
       await onRetry?.(retry.error, wait);
       await delay(wait, undefined, { signal });
     }

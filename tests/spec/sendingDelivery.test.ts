@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
 import { sentMedia } from '#server/db/schema.ts';
 import {
@@ -94,6 +95,47 @@ describeOnEmbedded('M Media to cafes', server => {
       'Кафе на Кирова: Кафе не справляется (500). Попробуем ещё раз через 1 с',
       'Кафе на Кирова: Кафе не справляется (429). Попробуем ещё раз через 1 с',
     ]);
+  });
+
+  it('[M8] after a Retry-After longer than our own delays, none of the files is sent before', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const ids = [await addProduct(server(), 'Латте', 'a'), await addProduct(server(), 'Раф', 'b')];
+    let closedAt = 0;
+    const requests: number[] = [];
+    let sendsSecond = () => {};
+    const second = new Promise<void>(resolve => {
+      sendsSecond = resolve;
+    });
+    there.answer(async (request, response, body) => {
+      requests.push(performance.now());
+      await body();
+      if (requests.length === 1) {
+        // Both files are on their way before the first answer.
+        await second;
+        closedAt = performance.now();
+        return says(429, { 'Retry-After': '1' })(request, response, body);
+      }
+      sendsSecond();
+      if (requests.length > 2) return says(201)(request, response, body);
+      await delay(100);
+      return says(500)(request, response, body);
+    });
+    const run = await sendMedia(server(), { ids, cafes: [cafe] });
+    expect(run).toMatchObject({ status: 'finished', counts: { sent: 4, failed: 0 } });
+    // Timers may be a few milliseconds early.
+    expect((requests[2] ?? 0) - closedAt).toBeGreaterThan(980);
+  });
+
+  it('[M8] a receiver that asks for more than 10 minutes is given up at once, with the time', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const id = await addProduct(server(), 'Латте', 'a');
+    there.answer(says(503, { 'Retry-After': '3600' }));
+    const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
+    const reason = 'Кафе не принимает файлы ещё 60 мин (503): отправьте ещё раз после этого';
+    expect(run.cafes).toMatchObject([{ status: 'failed', sent: 0, failed: 2, reason }]);
+    expect(there.tries).toHaveLength(1);
   });
 
   it('[M8] [M9] a receiver that is too slow is given up and named, and the others get everything', async () => {

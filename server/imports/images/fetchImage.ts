@@ -30,8 +30,11 @@ export const fetchImage = (address: string, options: FetchOptions): Promise<Fetc
   retryTemporary(() => followRedirects(address, options).catch(toImageFailure), {
     pace: options.pace,
     signal: options.signal,
+    // A site that asks for longer does not hold up the import; after the last attempt, the image counts as unavailable.
     getRetry: error =>
-      error instanceof ImageUnavailable && error.isTemporary ? { error, after: error.retryAfter } : null,
+      error instanceof ImageUnavailable && error.isTemporary
+        ? { error, after: Math.min(error.retryAfter ?? 0, options.pace.longestDelay) }
+        : null,
   });
 
 const followRedirects = async (address: string, { known, ...options }: FetchOptions): Promise<FetchedImage | null> => {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parseRetryAfter, type RequestPace } from '../../outgoing/pace.ts';
 import { OutgoingError, openConnections, parseAddress, sendRequest } from '../../outgoing/sendRequest.ts';
 import { DeliveryError, type DeliveryErrorKind } from './refusal.ts';
@@ -15,6 +16,9 @@ interface ReceiverOptions {
   clock: () => Date;
 }
 
+/** How long a receiver may ask us to wait, in ms, before it is given up: other cafes can wait for the end of the run. */
+const LONGEST_WAIT = 10 * 60_000;
+
 /** Sends signed files to a cafe with HTTP PUT requests. @throws {DeliveryError} for an invalid address */
 export const createReceiverTarget = ({
   address,
@@ -26,9 +30,13 @@ export const createReceiverTarget = ({
 }: ReceiverOptions): DeliveryTarget => {
   const base = readAddress(address);
   const connections = openConnections(maxConcurrent);
+  // Until then the receiver wants no requests at all, so it holds for all files that are sent in parallel.
+  let notBefore = 0;
   return {
     close: connections.close,
     put: async ({ path, bytes, mediaType }, signal) => {
+      for (let wait = notBefore - performance.now(); wait > 0; wait = notBefore - performance.now())
+        await delay(Math.ceil(wait), undefined, { signal });
       const url = new URL(`${base.pathname.replace(/\/+$/, '')}/${path}`, base);
       const contentHash = hashSha256(bytes);
       const headers = {
@@ -46,6 +54,8 @@ export const createReceiverTarget = ({
           for await (const _ of response);
         });
       } catch (error) {
+        if (error instanceof DeliveryError)
+          notBefore = Math.max(notBefore, performance.now() + (error.retryAfter ?? 0));
         throw error instanceof OutgoingError ? toDeliveryError(error) : error;
       }
     },
@@ -67,8 +77,13 @@ const assertStored = ({ statusCode: status = 0, headers }: IncomingMessage): voi
   if (status < 400) throw new DeliveryError('redirects', { scope: 'cafe', values });
   if ([401, 403].includes(status)) throw new DeliveryError('denied', { scope: 'cafe', values });
   if ([404, 405, 410, 501].includes(status)) throw new DeliveryError('absent', { scope: 'cafe', values });
-  if (status >= 500 || [408, 425, 429].includes(status))
-    throw new DeliveryError('busy', { scope: 'again', values, retryAfter: parseRetryAfter(headers['retry-after']) });
+  if (status >= 500 || [408, 425, 429].includes(status)) {
+    const retryAfter = parseRetryAfter(headers['retry-after']);
+    if (retryAfter === undefined || retryAfter <= LONGEST_WAIT)
+      throw new DeliveryError('busy', { scope: 'again', values, retryAfter });
+    const minutes = Math.ceil(retryAfter / 60_000);
+    throw new DeliveryError('closedFor', { scope: 'cafe', values: { ...values, minutes } });
+  }
   throw new DeliveryError('refused', { scope: 'file', values });
 };
 
