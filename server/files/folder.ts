@@ -79,16 +79,21 @@ const writeAndSync = async (path: string, bytes: Uint8Array | Blob): Promise<voi
 };
 
 /** A new file survives a power cut only if the entries of all new folders above it are on disk too. */
-const syncFolders = async (folder: string, upTo = folder): Promise<void> => {
+export const syncFolders = async (folder: string, upTo = folder): Promise<void> => {
   // Windows cannot open folders; it flushes their entries on its own.
   if (process.platform === 'win32') return;
   const handle = await open(folder, 'r');
   try {
-    await handle.sync();
+    await handle.sync().catch(ignoreUnsupported);
   } finally {
     await handle.close();
   }
   if (folder !== upTo) await syncFolders(dirname(folder), upTo);
+};
+
+/** Some file systems, such as shares of Windows, cannot flush a folder and leave it to the other side. */
+const ignoreUnsupported = (error: NodeJS.ErrnoException): void => {
+  if (error.code !== 'EINVAL' && error.code !== 'ENOTSUP') throw error;
 };
 
 const nullIfAbsent = (error: NodeJS.ErrnoException): null => {

@@ -1,7 +1,20 @@
-import { mkdir, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { fstatSync } from 'node:fs';
+import {
+  type FileHandle,
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  stat,
+  symlink,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFolderTarget } from '#server/media/sending/folder.ts';
 
 const never = new AbortController().signal;
@@ -21,6 +34,33 @@ describe('M Folders of cafes', () => {
     const place = join(root, 'moscow/kirova/7');
     expect((await readdir(place)).toSorted()).toEqual(['a.jpg', 'product.json']);
     expect(await readFile(join(place, 'a.jpg'), 'utf8')).toBe('another');
+  });
+
+  it('[M12] a file and all folders above it are flushed before it counts as sent', async () => {
+    const probe = await open(tmpdir());
+    const flushed = new Set<number>();
+    const spy = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync').mockImplementation(function (
+      this: FileHandle,
+    ) {
+      flushed.add(fstatSync(this.fd).ino);
+      return Promise.resolve();
+    });
+    await probe.close();
+    await createFolderTarget(root, 'moscow/kirova').put(parcel('7/a.jpg', 'x'), never);
+    spy.mockRestore();
+    for (const path of ['..', '', 'moscow', 'moscow/kirova', 'moscow/kirova/7', 'moscow/kirova/7/a.jpg'])
+      expect(flushed, path).toContain((await stat(join(root, path))).ino);
+  });
+
+  it('[M12] half-written files of a killed server are removed an hour later, and no others', async () => {
+    const folder = join(root, 'kirova/8');
+    await mkdir(folder, { recursive: true });
+    const [old, recent] = [`.a.jpg.${randomUUID()}.part`, `.a.jpg.${randomUUID()}.part`];
+    const lastDay = new Date(Date.now() - 24 * 3_600_000);
+    for (const name of [old, recent, '.foreign.part']) await writeFile(join(folder, name), 'x');
+    for (const name of [old, '.foreign.part']) await utimes(join(folder, name), lastDay, lastDay);
+    await createFolderTarget(root, 'kirova').put(parcel('7/a.jpg', 'x'), never);
+    expect((await readdir(folder)).toSorted()).toEqual([recent, '.foreign.part'].toSorted());
   });
 
   it.each(['..', '../elsewhere', 'a/../../b', '/etc', '.', '.hidden', 'a//b', '', 'a\\b', 'a/..'])(

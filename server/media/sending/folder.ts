@@ -1,53 +1,95 @@
 import { randomUUID } from 'node:crypto';
-import { lstat, mkdir, open, realpath, rename, rm } from 'node:fs/promises';
-import { basename, dirname, join, sep } from 'node:path';
+import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join, resolve, sep } from 'node:path';
 import { validateFolder } from '#contract/destination.ts';
+import { syncFolders } from '../../files/folder.ts';
 import { DeliveryError } from './refusal.ts';
-import type { DeliveryTarget } from './target.ts';
+import type { DeliveryTarget, FileUpload } from './target.ts';
 
 /**
  * The target for a cafe with a folder below the operator's root folder. Each file is first written under another name,
  * so that even after a power cut it is either complete or absent. This name is random, so that nobody can prepare a
  * symbolic link with it.
  */
-export const createFolderTarget = (root: string, folder: string): DeliveryTarget => ({
-  close: () => {},
-  put: async ({ path, bytes }, signal) => {
-    try {
-      const name = basename(path);
-      const folderPath = await openFolder(root, folder, dirname(path));
-      signal.throwIfAborted();
-      const draft = join(folderPath, `.${name}.${randomUUID()}.part`);
+export const createFolderTarget = (root: string, folder: string): DeliveryTarget => {
+  let opened: Promise<CafeFolder> | undefined;
+  return {
+    close: () => {},
+    put: async (file, signal) => {
       try {
-        const file = await open(draft, 'wx');
-        try {
-          await file.writeFile(bytes);
-          await file.sync();
-        } finally {
-          await file.close();
-        }
-        await rename(draft, join(folderPath, name));
-      } finally {
-        await rm(draft, { force: true });
+        opened ??= openFolder(root, folder);
+        await writeFile(await opened, file, signal);
+      } catch (error) {
+        if (error instanceof DeliveryError || signal.aborted) throw error;
+        const { code = '' } = error as NodeJS.ErrnoException;
+        throw new DeliveryError('folder', { scope: 'cafe', values: { code }, cause: error });
       }
-    } catch (error) {
-      if (error instanceof DeliveryError || signal.aborted) throw error;
-      const { code = '' } = error as NodeJS.ErrnoException;
-      throw new DeliveryError('folder', { scope: 'cafe', values: { code }, cause: error });
+    },
+  };
+};
+
+/** Real paths. */
+interface CafeFolder {
+  root: string;
+  path: string;
+}
+
+const writeFile = async (cafe: CafeFolder, { path, bytes }: FileUpload, signal: AbortSignal): Promise<void> => {
+  const name = basename(path);
+  const folderPath = await resolveInside(cafe.path, dirname(path));
+  signal.throwIfAborted();
+  const draft = join(folderPath, `.${name}.${randomUUID()}.part`);
+  try {
+    const file = await open(draft, 'wx');
+    try {
+      await file.writeFile(bytes);
+      await file.sync();
+    } finally {
+      await file.close();
     }
-  },
-});
+    await rename(draft, join(folderPath, name));
+  } finally {
+    await rm(draft, { force: true });
+  }
+  // Always up to the root, because a file sent in parallel may just have created a folder and not flushed it yet.
+  await syncFolders(folderPath, cafe.root);
+};
+
+const openFolder = async (root: string, folder: string): Promise<CafeFolder> => {
+  if (validateFolder(folder) !== null) throw createOutsideError();
+  const created = await mkdir(resolve(root), { recursive: true });
+  if (created) await syncFolders(resolve(root), dirname(created));
+  const realRoot = await realpath(root);
+  const path = await resolveInside(realRoot, folder);
+  await removeOldDrafts(path);
+  return { root: realRoot, path };
+};
+
+const DRAFT_NAME = /^\..+\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;
+/** In ms, far longer than writing a file takes, since another run may be writing it. */
+const OLD_DRAFT_AGE = 3_600_000;
+
+/**
+ * Removes what a killed server has left in the folders of products. What cannot be removed stays, because the cafe's
+ * files do not depend on it.
+ */
+const removeOldDrafts = async (cafePath: string): Promise<void> => {
+  for (const product of await readdir(cafePath, { withFileTypes: true })) {
+    if (!product.isDirectory() || !/^\d+$/.test(product.name)) continue;
+    const productPath = join(cafePath, product.name);
+    for (const name of await readdir(productPath).catch(() => [])) {
+      if (!DRAFT_NAME.test(name)) continue;
+      const draft = join(productPath, name);
+      const stats = await lstat(draft).catch(() => null);
+      if (stats && Date.now() - stats.mtimeMs > OLD_DRAFT_AGE) await rm(draft, { force: true }).catch(() => {});
+    }
+  }
+};
 
 /**
  * Creates missing folders one by one and resolves symbolic links, so that no path leads out of the root folder or the
  * cafe's folder.
  */
-const openFolder = async (root: string, folder: string, path: string): Promise<string> => {
-  if (validateFolder(folder) !== null) throw createOutsideError();
-  await mkdir(root, { recursive: true });
-  return resolveInside(await resolveInside(await realpath(root), folder), path);
-};
-
 const resolveInside = async (topFolder: string, path: string): Promise<string> => {
   let currentPath = topFolder;
   for (const segment of path.split(sep)) {
