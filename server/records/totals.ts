@@ -91,7 +91,11 @@ export const createTotals = ({
   return {
     count: (binding, { page: _page, per_page: _size, sort: _sort, order: _order, ...filters }) => {
       const { resource, narrowed } = binding;
-      const key = JSON.stringify([resource, narrowed && [narrowed.to.id, narrowed.to.role, ...narrowed.to.grantedSlugs], filters]);
+      const key = JSON.stringify([
+        resource,
+        narrowed && [narrowed.to.id, narrowed.to.role, ...narrowed.to.grantedSlugs],
+        filters,
+      ]);
       const cachedEntry = counts.get(key);
       if (cachedEntry && isFresh(cachedEntry, resource)) return cachedEntry.total;
       const entry: CountEntry = {
