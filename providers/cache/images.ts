@@ -78,7 +78,7 @@ const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): Im
   const { arrange, remove } = getImageEndpoints(owner.resource);
   const params = { id: owner.recordId };
   const key = buildQueryKey(owner);
-  /** Caches the result. After a failure, it refetches the images, because the optimistic order may be wrong. */
+  /** Caches the result. After a failure, it refetches the images, because others may have changed them. */
   const settle = async (request: () => Promise<Images>): Promise<Images> => {
     await client.cancelQueries({ queryKey: key });
     try {
@@ -90,14 +90,23 @@ const createImageActions = (api: Api, client: QueryClient, owner: RecordRef): Im
       throw error;
     }
   };
-  const change = (body: Partial<ImageChanges>) => settle(() => api(arrange, { params, body }));
+  const arrangeImages = (body: Partial<ImageChanges>) => api(arrange, { params, body });
   return {
     order: ids => {
-      client.setQueryData<Images>(key, before => before && { ...before, items: sortByIds(before.items, ids) });
-      return change({ ids: [...ids] });
+      const before = client.getQueryData<Images>(key);
+      const moved = client.setQueryData<Images>(key, before && { ...before, items: sortByIds(before.items, ids) });
+      return settle(async () => {
+        try {
+          return await arrangeImages({ ids: [...ids] });
+        } catch (error) {
+          // The refetch may fail too, and would leave an order on the screen that was never saved.
+          client.setQueryData<Images>(key, now => (now === moved ? before : now));
+          throw error;
+        }
+      });
     },
-    makeMain: id => change({ main_id: id }),
-    describe: (id, alt) => change({ alts: [{ id, alt }] }),
+    makeMain: id => settle(() => arrangeImages({ main_id: id })),
+    describe: (id, alt) => settle(() => arrangeImages({ alts: [{ id, alt }] })),
     remove: id => settle(() => api(remove, { params: { ...params, image_id: id } })),
   };
 };

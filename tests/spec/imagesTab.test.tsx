@@ -178,6 +178,15 @@ describe('Contract 3: images that are there', () => {
     await waitFor(() => expect(shown()).toEqual(named('green')));
   });
 
+  it('[G21] an order that could not be saved is not shown, even while the images cannot be read either', async () => {
+    const { user } = await begin('content_manager', 'red', 'green');
+    await waitFor(() => expect(shown()).toEqual(named('red', 'green')));
+    answer(http.all(CALL, () => HttpResponse.json({ code: 504, message: 'Повторите позже' }, { status: 504 })));
+    await chooseAction(user, 'green', 'Переместить назад');
+    expect(await screen.findByText('Повторите позже')).toBeVisible();
+    expect(shown()).toEqual(named('red', 'green'));
+  });
+
   it('[G22] [G9] the full view leads by arrows and keeps what was typed', async () => {
     const { user, path } = await begin('photographer', 'red', 'green');
     await user.click(await screen.findByRole('button', { name: 'Открыть: red.png' }));
