@@ -56,6 +56,8 @@ export const sendingLog: Translation<typeof source> = {
     refused: 'The cafe did not accept the file (%{status}): ask what is wrong with it',
     outside: 'The folder of the cafe lies outside of the permitted one: change it in the settings of the cafe',
     folder: 'The folder of the cafe cannot be written (%{code}): check disk space and permissions',
+    noRoot: 'The server has no folder for cafes: ask an administrator to mount it',
+    emptied: 'The folder of the cafe is empty or not mounted: check it, or send everything anew',
     gone: 'The image file is missing on the server: upload it again',
     store: 'The image file could not be read from the storage',
     removed: 'The cafe was deleted from the settings',

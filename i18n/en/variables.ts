@@ -38,7 +38,8 @@ export const variables: Translation<typeof source> = {
   OTEL_TRACES_SAMPLER_ARG: 'Share of traces that are recorded, from 0 to 1.',
   IMPORTS_DIR:
     'Root of the folders from which spreadsheets are imported on a schedule; the server only reads them. Not set: no folder can be chosen.',
-  CAFES_DIR: 'Root of the folders for cafes that receive media as files. Not set: `cafes` in `DATA_DIR`.',
+  CAFES_DIR:
+    'Root of the folders for cafes that receive media as files; it has to exist. Not set: `cafes` in `DATA_DIR`.',
   CAFES_NETWORKS:
     'Private networks or addresses, separated by commas, to which media may be sent and from which spreadsheets may be read, such as `10.20.0.0/16`. Not set: none.',
   IMAGES_NETWORKS:

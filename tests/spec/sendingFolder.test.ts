@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 describe('M Folders of cafes', () => {
   it('[M12] a file is stored completely below the operator’s folder, without temporary files', async () => {
-    const target = createFolderTarget(root, 'moscow/kirova');
+    const target = createFolderTarget({ path: root, isOwn: true }, 'moscow/kirova');
     await target.put(parcel('7/a.jpg', 'one'), never);
     await target.put(parcel('7/a.jpg', 'another'), never);
     await target.put(parcel('7/product.json', '{}'), never);
@@ -46,7 +46,7 @@ describe('M Folders of cafes', () => {
       return Promise.resolve();
     });
     await probe.close();
-    await createFolderTarget(root, 'moscow/kirova').put(parcel('7/a.jpg', 'x'), never);
+    await createFolderTarget({ path: root, isOwn: true }, 'moscow/kirova').put(parcel('7/a.jpg', 'x'), never);
     spy.mockRestore();
     for (const path of ['..', '', 'moscow', 'moscow/kirova', 'moscow/kirova/7', 'moscow/kirova/7/a.jpg'])
       expect(flushed, path).toContain((await stat(join(root, path))).ino);
@@ -59,14 +59,16 @@ describe('M Folders of cafes', () => {
     const lastDay = new Date(Date.now() - 24 * 3_600_000);
     for (const name of [old, recent, '.foreign.part']) await writeFile(join(folder, name), 'x');
     for (const name of [old, '.foreign.part']) await utimes(join(folder, name), lastDay, lastDay);
-    await createFolderTarget(root, 'kirova').put(parcel('7/a.jpg', 'x'), never);
+    await createFolderTarget({ path: root, isOwn: true }, 'kirova').put(parcel('7/a.jpg', 'x'), never);
     expect((await readdir(folder)).toSorted()).toEqual([recent, '.foreign.part'].toSorted());
   });
 
   it.each(['..', '../elsewhere', 'a/../../b', '/etc', '.', '.hidden', 'a//b', '', 'a\\b', 'a/..'])(
     '[M12] a folder called «%s» is refused, and nothing is written',
     async folder => {
-      await expect(createFolderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
+      await expect(
+        createFolderTarget({ path: root, isOwn: true }, folder).put(parcel('7/a.jpg', 'x'), never),
+      ).rejects.toThrow('outside');
       await expect(readdir(root)).rejects.toThrow('ENOENT');
     },
   );
@@ -77,7 +79,9 @@ describe('M Folders of cafes', () => {
     await symlink(outside, join(root, 'lenina'));
     await symlink(outside, join(root, 'kirova/7'));
     for (const folder of ['lenina', 'kirova'])
-      await expect(createFolderTarget(root, folder).put(parcel('7/a.jpg', 'x'), never)).rejects.toThrow('outside');
+      await expect(
+        createFolderTarget({ path: root, isOwn: true }, folder).put(parcel('7/a.jpg', 'x'), never),
+      ).rejects.toThrow('outside');
     expect(await readdir(outside)).toEqual([]);
   });
 
@@ -86,18 +90,20 @@ describe('M Folders of cafes', () => {
     await writeFile(outside, 'kept');
     for (const folder of ['kirova/7', 'lenina/7']) await mkdir(join(root, folder), { recursive: true });
     for (const name of ['.a.jpg.part', 'a.jpg']) await symlink(outside, join(root, 'kirova/7', name));
-    await createFolderTarget(root, 'kirova').put(parcel('7/a.jpg', 'x'), never);
+    await createFolderTarget({ path: root, isOwn: true }, 'kirova').put(parcel('7/a.jpg', 'x'), never);
     expect(await readFile(outside, 'utf8')).toBe('kept');
     expect(await readFile(join(root, 'kirova/7/a.jpg'), 'utf8')).toBe('x');
     await symlink(join(root, 'lenina/7'), join(root, 'kirova/8'));
-    await expect(createFolderTarget(root, 'kirova').put(parcel('8/a.jpg', 'x'), never)).rejects.toThrow('outside');
+    await expect(
+      createFolderTarget({ path: root, isOwn: true }, 'kirova').put(parcel('8/a.jpg', 'x'), never),
+    ).rejects.toThrow('outside');
     expect(await readdir(join(root, 'lenina/7'))).toEqual([]);
   });
 
   it('[M12] [M9] an unwritable folder is reported', async () => {
     await mkdir(root, { recursive: true });
     await writeFile(join(root, 'kirova'), 'a file, not a folder');
-    const fault = await createFolderTarget(root, 'kirova')
+    const fault = await createFolderTarget({ path: root, isOwn: true }, 'kirova')
       .put(parcel('7/a.jpg', 'x'), never)
       .catch((error: unknown) => error);
     expect(fault).toMatchObject({

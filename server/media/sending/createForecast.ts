@@ -2,6 +2,7 @@ import type { SendingForecast } from '#contract/sending.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { findMissingMedia, readMediaInBatches } from './media.ts';
 import { DeliveryError } from './refusal.ts';
+import { hasDeliveries } from './runs.ts';
 import { type Cafe, createTarget, hashDestination } from './target.ts';
 
 /** Maximum number of products without images that are listed; the rest are only counted, to keep the response small. */
@@ -19,10 +20,12 @@ export const createForecast = async (
   { ids, targets, anew, runId }: ForecastRequest,
   signal?: AbortSignal,
 ): Promise<SendingForecast> => {
-  const cafes = targets.map(cafe => {
-    const { id, name } = cafe;
-    return { id, name, files: 0, unchanged: 0, bytes: 0, reason: findCafeError(deps, cafe) };
-  });
+  const cafes = await Promise.all(
+    targets.map(async cafe => {
+      const { id, name } = cafe;
+      return { id, name, files: 0, unchanged: 0, bytes: 0, reason: await findCafeError(deps, cafe, anew) };
+    }),
+  );
   const receivers = targets.map(cafe => ({
     cafeId: cafe.id,
     destination: hashDestination(cafe),
@@ -57,10 +60,15 @@ export const createForecast = async (
   };
 };
 
-/** Finds an error in the cafe's settings without connecting to it, so that a forecast stays fast. */
-const findCafeError = (deps: ServerDeps, cafe: Cafe): string | null => {
+/** Finds an error in the cafe's settings, or a folder that is not there, without connecting to it, so that a forecast stays fast. */
+const findCafeError = async (deps: ServerDeps, cafe: Cafe, anew: boolean): Promise<string | null> => {
   try {
-    createTarget(deps, cafe).close();
+    const target = createTarget(deps, cafe);
+    try {
+      await target.check?.(!anew && (await hasDeliveries(deps.db, cafe)));
+    } finally {
+      target.close();
+    }
     return null;
   } catch (error) {
     if (error instanceof DeliveryError) return error.userMessage;

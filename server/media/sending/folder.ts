@@ -11,21 +11,48 @@ import type { DeliveryTarget, FileUpload } from './target.ts';
  * so that even after a power cut it is either complete or absent. This name is random, so that nobody can prepare a
  * symbolic link with it.
  */
-export const createFolderTarget = (root: string, folder: string): DeliveryTarget => {
+export const createFolderTarget = (root: RootFolder, folder: string): DeliveryTarget => {
   let opened: Promise<CafeFolder> | undefined;
   return {
     close: () => {},
+    check: hasReceived => checkFolder(root, folder, hasReceived).catch(throwDeliveryError),
     put: async (file, signal) => {
       try {
         opened ??= openFolder(root, folder);
         await writeFile(await opened, file, signal);
       } catch (error) {
-        if (error instanceof DeliveryError || signal.aborted) throw error;
-        const { code = '' } = error as NodeJS.ErrnoException;
-        throw new DeliveryError('folder', { scope: 'cafe', values: { code }, cause: error });
+        if (signal.aborted) throw error;
+        throwDeliveryError(error);
       }
     },
   };
+};
+
+interface RootFolder {
+  path: string;
+  /** Whether it is part of `DATA_DIR`. Any other may be a disk that is not mounted, so it is not created. */
+  isOwn: boolean;
+}
+
+/**
+ * Marks a folder that has received files, so that it can be told from an empty mount point even if its reader takes all
+ * files away.
+ */
+const MARKER = '.vitrina';
+
+const checkFolder = async (root: RootFolder, folder: string, hasReceived: boolean): Promise<void> => {
+  if (validateFolder(folder) !== null) throw createOutsideError();
+  if (!root.isOwn) await openRoot(root);
+  if (!hasReceived) return;
+  // A folder of an earlier version has no marker, so its files are enough.
+  const names = await readdir(join(root.path, folder)).catch(nullIfAbsent);
+  if (!names?.length) throw new DeliveryError('emptied', { scope: 'cafe' });
+};
+
+const throwDeliveryError = (error: unknown): never => {
+  if (error instanceof DeliveryError) throw error;
+  const { code = '' } = error as NodeJS.ErrnoException;
+  throw new DeliveryError('folder', { scope: 'cafe', values: { code }, cause: error });
 };
 
 /** Real paths. */
@@ -55,14 +82,23 @@ const writeFile = async (cafe: CafeFolder, { path, bytes }: FileUpload, signal: 
   await syncFolders(folderPath, cafe.root);
 };
 
-const openFolder = async (root: string, folder: string): Promise<CafeFolder> => {
+const openFolder = async (root: RootFolder, folder: string): Promise<CafeFolder> => {
   if (validateFolder(folder) !== null) throw createOutsideError();
-  const created = await mkdir(resolve(root), { recursive: true });
-  if (created) await syncFolders(resolve(root), dirname(created));
-  const realRoot = await realpath(root);
-  const path = await resolveInside(realRoot, folder);
+  const rootPath = await openRoot(root);
+  const path = await resolveInside(rootPath, folder);
+  // A flag that follows no symbolic link.
+  await (await open(join(path, MARKER), 'wx').catch(ignoreExisting))?.close();
   await removeOldDrafts(path);
-  return { root: realRoot, path };
+  return { root: rootPath, path };
+};
+
+const openRoot = async (root: RootFolder): Promise<string> => {
+  const path = resolve(root.path);
+  const created = root.isOwn && (await mkdir(path, { recursive: true }));
+  if (created) await syncFolders(path, dirname(created));
+  const realPath = await realpath(path).catch(nullIfAbsent);
+  if (realPath === null) throw new DeliveryError('noRoot', { scope: 'cafe' });
+  return realPath;
 };
 
 const DRAFT_NAME = /^\..+\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.part$/;

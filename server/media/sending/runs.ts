@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts';
 import { cafes, runs, sendingCafes, sendingTasks, sentMedia } from '../../db/schema.ts';
 import { activeStatuses, createRunStore, type NewLogLine } from '../../jobs/runs.ts';
 import { DeliveryError } from './refusal.ts';
-import type { Cafe } from './target.ts';
+import { type Cafe, hashDestination } from './target.ts';
 
 export type NewSendingLine = NewLogLine<SendingLogItem>;
 
@@ -120,6 +120,12 @@ export const cancelCafes = async (tx: Database, ids: readonly number[]): Promise
     .update(sendingCafes)
     .set({ status: 'canceled' })
     .where(and(inArray(sendingCafes.run_id, [...ids]), inArray(sendingCafes.status, ['waiting', 'processing'])));
+};
+
+/** Whether any file is recorded as delivered to where the cafe's files go now. */
+export const hasDeliveries = async (db: Database, cafe: Cafe): Promise<boolean> => {
+  const condition = and(eq(sentMedia.cafe_id, cafe.id), eq(sentMedia.destination, hashDestination(cafe)));
+  return (await db.$count(sentMedia, condition)) > 0;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { cafes } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { defaultPace } from '../../outgoing/pace.ts';
@@ -20,6 +21,12 @@ export interface DeliveryTarget {
    */
   put: (file: FileUpload, signal: AbortSignal) => Promise<void>;
   close: () => void;
+  /**
+   * Whether files can be sent, as far as it shows without a connection.
+   * @param hasReceived whether files are recorded as delivered and are not to be sent anew
+   * @throws {DeliveryError}
+   */
+  check?: (hasReceived: boolean) => Promise<void>;
 }
 
 export type Cafe = typeof cafes.$inferSelect;
@@ -28,7 +35,10 @@ export const MAX_CONCURRENT_FILES = 2;
 
 /** @throws {DeliveryError} when the settings cannot work */
 export const createTarget = ({ config, secrets, requestPace, clock }: ServerDeps, cafe: Cafe): DeliveryTarget => {
-  if (cafe.kind === 'folder') return createFolderTarget(config.cafesDir, cafe.folder ?? '');
+  if (cafe.kind === 'folder') {
+    const isOwn = config.cafesDir === join(config.dataDir, 'cafes');
+    return createFolderTarget({ path: config.cafesDir, isOwn }, cafe.folder ?? '');
+  }
   if (cafe.key_salt === null) throw new DeliveryError('noKey', { scope: 'cafe' });
   return createReceiverTarget({
     address: cafe.address ?? '',
