@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { useNotificationContext, useTranslate } from 'react-admin';
+import { createPortal } from 'react-dom';
 import { type PendingMutation, useUndoQueue } from '#providers/cache/undo.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { SAVE_NOTICE_GROUP, splitNotice } from '#providers/reporting/notices.ts';
@@ -45,11 +46,14 @@ export const Notices = () => {
   const [undoneId, setUndoneId] = useState<number | null>(null);
   return (
     <>
-      <div className={styles['notices']} aria-live="polite">
-        {shown.map(notice => (
-          <NoticeToast key={notice.key} notice={notice} onClose={close} onUndo={setUndoneId} />
-        ))}
-      </div>
+      {createPortal(
+        <div ref={keepAudible} className={styles['notices']} aria-live="polite">
+          {shown.map(notice => (
+            <NoticeToast key={notice.key} notice={notice} onClose={close} onUndo={setUndoneId} />
+          ))}
+        </div>,
+        document.body,
+      )}
       {undoneId !== null && (
         <Suspense>
           <UndoDialog batchId={undoneId} onClose={() => setUndoneId(null)} />
@@ -57,6 +61,17 @@ export const Notices = () => {
       )}
     </>
   );
+};
+
+/**
+ * A dialog or a menu of MUI hides everything beside it from screen readers, also the outcome of what is done in it. A
+ * child of the body can be taken out of that alone.
+ */
+const keepAudible = (region: HTMLElement | null): (() => void) | undefined => {
+  if (!region) return undefined;
+  const observer = new MutationObserver(() => region.removeAttribute('aria-hidden'));
+  observer.observe(region, { attributeFilter: ['aria-hidden'] });
+  return () => observer.disconnect();
 };
 
 const useNoticeQueue = () => {

@@ -138,6 +138,19 @@ describe('§2 The tab of linked records', () => {
     expect(screen.getByRole('button', { name: 'Отменить' })).toBeVisible();
   });
 
+  it('[N62] a failure is told beside the dialog in which it happened, also to a screen reader', async () => {
+    answer(http.post('*/api/models/1/products', () => HttpResponse.json({ code: 500 }, { status: 500 })));
+    const { user } = await open(TAB);
+    await user.click(await screen.findByRole('button', { name: 'Добавить' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Квас' }));
+    await user.click(screen.getByRole('button', { name: 'Связать (1)' }));
+    // The role is found only in what no dialog hides.
+    expect(await screen.findByRole('alert')).toBeVisible();
+    expect(screen.getByRole('dialog')).toBeVisible();
+    expect(screen.queryByRole('navigation', { name: 'Меню' })).not.toBeInTheDocument();
+    complaints();
+  });
+
   it('[L62] a model without products explains how to link some', async () => {
     await sent('PUT', '/models/1/products', { ids: [] });
     await open(TAB);
