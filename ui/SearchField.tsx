@@ -1,6 +1,6 @@
 import CloseIcon from '@mui/icons-material/Close';
 import SearchIcon from '@mui/icons-material/Search';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { IconButton } from './Button.tsx';
 import styles from './SearchField.module.css';
@@ -19,6 +19,7 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
   const t = useT();
   const name = label ?? t('shell.search');
   const [text, setText] = useState(value);
+  const field = useRef<HTMLInputElement | HTMLTextAreaElement>(null);
   useEffect(() => {
     // Compares trimmed texts, because `value` lacks the trailing spaces that must stay while typing.
     setText(typedText => (typedText.trim() === value ? typedText : value));
@@ -27,6 +28,10 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
     setText(next);
     onSearch(next.trim());
   };
+  const clear = () => {
+    search('');
+    field.current?.focus();
+  };
   return (
     <span className={styles['search']} data-wide={isWide}>
       <TextField
@@ -34,6 +39,7 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
         isLabelHidden
         type="search"
         name="search"
+        inputRef={field}
         start={<SearchIcon />}
         placeholder={name}
         data-shortcut={isInner ? undefined : '/'}
@@ -50,7 +56,7 @@ export const SearchField = ({ label, value, onSearch, isInner, isWide }: SearchF
         }}
         end={
           text && (
-            <IconButton className={styles['clear']} aria-label={t('shell.searchClear')} onClick={() => search('')}>
+            <IconButton className={styles['clear']} aria-label={t('shell.searchClear')} onClick={clear}>
               <CloseIcon fontSize="inherit" />
             </IconButton>
           )

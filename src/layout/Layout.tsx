@@ -12,6 +12,7 @@ import { Notices } from './Notices.tsx';
 import { RouteGuard } from './RouteGuard.tsx';
 import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import { useAppearance } from './useAppearance.ts';
+import { useFocusAfterRemoval } from './useFocusAfterRemoval.ts';
 import { useIsPhone } from './useIsPhone.ts';
 import { useNavigationFocus } from './useNavigationFocus.ts';
 import { useShortcuts } from './useShortcuts.ts';
@@ -26,6 +27,7 @@ export const Layout = ({ children }: { children: ReactNode }) => {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const openHelp = useCallback(() => setHelpOpen(true), []);
   useAppearance();
+  useFocusAfterRemoval();
   useShortcuts(openHelp);
   return (
     <NavigationFocusContext value={navigationFocus}>

@@ -70,6 +70,9 @@ describe('§2 The tab of linked records', () => {
     await user.click(await screen.findByRole('button', { name: 'Добавить' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
     await user.click(await dialog.findByRole('checkbox', { name: 'Квас' }));
+    await user.type(dialog.getByRole('searchbox'), 'раф');
+    await user.click(dialog.getByRole('button', { name: 'Очистить поиск' }));
+    expect(dialog.getByRole('searchbox')).toHaveFocus();
     await user.type(dialog.getByRole('searchbox'), 'раф{Escape}');
     expect(dialog.getByRole('searchbox')).toHaveValue('');
     expect(dialog.getByRole('button', { name: 'Связать (1)' })).toBeEnabled();

@@ -224,6 +224,17 @@ describe('Matrices', () => {
     );
   });
 
+  it('[U3] the field that adds a role keeps the focus for the next one, and the button that removes a role passes it on', async () => {
+    const { user } = await open('/content/matrices/accessSettings/1', 'manager_matrix');
+    const add = await screen.findByRole('combobox', { name: 'Добавить роль' });
+    await user.type(add, 'администратор матриц{ArrowDown}{Enter}');
+    expect(await screen.findByRole('combobox', { name: 'Что можно: Администратор матриц' })).toBeVisible();
+    expect(add).toHaveFocus();
+    expect(add).toHaveValue('');
+    await user.click(screen.getByRole('button', { name: /Администратор матриц/ }));
+    await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+  });
+
   it('[A303] what a role rules out cannot be chosen, and a level without effect shows what holds', async () => {
     const manager = await server().createUser('manager_matrix', { last_name: 'Снегирёва' });
     const access = { users: [{ id: manager.id, level: 'edit' as const }], roles: [] };

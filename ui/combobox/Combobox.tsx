@@ -122,11 +122,15 @@ const useOptions = <Value,>(
   }: ComboboxProps<Value>,
 ) => {
   const values = useSameArray(selectedValues);
+  const [typedText, setTypedText] = useState('');
   return useAutocomplete<Value, boolean>({
     id,
     options,
     value: multiple ? values : (values[0] ?? null),
-    onChange: (_, next) => onChoose(Array.isArray(next) ? next : next === null ? [] : [next]),
+    onChange: (_, next) => {
+      if (clearOnSelect) setTypedText('');
+      onChoose(Array.isArray(next) ? next : next === null ? [] : [next]);
+    },
     multiple,
     disableCloseOnSelect: multiple,
     filterSelectedOptions: multiple && onSearch !== undefined,
@@ -136,9 +140,11 @@ const useOptions = <Value,>(
     filterOptions: onSearch ? all => all : (filterOptions ?? createOptionFilter(getOptionLabel)),
     openOnFocus,
     ...(isAlwaysOpen && { open: true, autoHighlight: true }),
-    blurOnSelect: clearOnSelect,
+    // Otherwise the library would show the name of what was chosen until the field loses the focus.
+    ...(clearOnSelect && { inputValue: typedText }),
     disabled,
     onInputChange: (_, text, reason) => {
+      setTypedText(text);
       if (reason === 'input') onType?.(text);
       onSearch?.(reason === 'input' ? text.trim() : '');
     },
