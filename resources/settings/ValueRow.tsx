@@ -1,7 +1,7 @@
 import ArchiveIcon from '@mui/icons-material/ArchiveOutlined';
 import UnarchiveIcon from '@mui/icons-material/UnarchiveOutlined';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useUpdate } from 'react-admin';
 import { referenceResource } from '#contract/referenceResource.ts';
 import { MAX_SYNONYMS_LENGTH } from '#contract/references.ts';
@@ -71,11 +71,20 @@ const ValueText = ({ code, value, field, ...rest }: ValueTextProps) => {
   const text = String(value[field] ?? '');
   const { save, fault } = useSaveValue(code, value);
   const [typedText, setTypedText] = useState<string | null>(null);
+  const savingText = useRef<string | null>(null);
   const commit = async () => {
     const next = (typedText ?? text).trim();
+    // After Enter, leaving the field would send the same text again.
+    if (next === savingText.current) return;
     // A name cannot be empty. If the user clears it, the previous name is restored.
-    const isUnchanged = next === text || (next === '' && field === 'name');
-    if (isUnchanged || (await save({ [field]: next || null }))) setTypedText(null);
+    if (next !== (savingText.current ?? text) && !(next === '' && field === 'name')) {
+      savingText.current = next;
+      const isSaved = await save({ [field]: next || null });
+      if (savingText.current === next) savingText.current = null;
+      if (!isSaved) return;
+    }
+    // What was typed while the text was being saved stays.
+    setTypedText(now => (now === typedText ? null : now));
   };
   return (
     <InlineField

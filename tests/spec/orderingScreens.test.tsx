@@ -1,11 +1,13 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
+import { hold } from '#tests/support/hold.ts';
 import { addProducts, rowNames } from '#tests/support/records.ts';
 import { itemsIn } from '#tests/support/samples.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 const button = (name: string) => screen.getByRole('button', { name });
 const valuesOf = async (code: string) => {
@@ -71,6 +73,28 @@ describe('Values in the editor of their reference', () => {
     await user.click(button('Вернуть «L» из архива'));
     await waitFor(async () => expect(await valuesOf('test_size')).toEqual(['S', 'L', 'Средний']));
     expect(screen.queryByRole('region', { name: 'Не сохранено' })).not.toBeInTheDocument();
+  });
+
+  it('[R81] a name is sent once, and what is typed while it is saved is kept', async () => {
+    const { user } = await openSizes('M');
+    const { released, release } = hold();
+    const sent: unknown[] = [];
+    answer(
+      http.put('*/api/reference/test_size/value/*', async ({ request }) => {
+        sent.push(await request.clone().json());
+        await released;
+      }),
+    );
+    const name = screen.getByRole('textbox', { name: 'Значение «M»' });
+    await user.clear(name);
+    await user.type(name, 'Средний{Enter}');
+    await user.tab();
+    await user.type(name, ' размер');
+    release();
+    expect(await screen.findByRole('textbox', { name: 'Значение «Средний»' })).toHaveValue('Средний размер');
+    expect(sent).toHaveLength(1);
+    await user.tab();
+    await waitFor(async () => expect(await valuesOf('test_size')).toEqual(['Средний размер']));
   });
 
   it('[R78] [R75] an administrator deletes a value; one that is used offers what to do instead', async () => {
