@@ -17,6 +17,25 @@ describe('Look and keyboard', () => {
     await context.close();
   });
 
+  it('[U450] under forced colours the page in the menu and the open tab differ from the others', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin');
+    await page.emulateMedia({ forcedColors: 'active' });
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.locator('tr[data-id] [data-row-link]').first().click();
+    const current = page.locator('main nav a[aria-current=page]');
+    await current.waitFor();
+    if (process.env['SHOT']) await page.screenshot({ path: process.env['SHOT'] });
+    const line = (one: Element) => getComputedStyle(one).borderBottomColor;
+    expect(await current.evaluate(line)).not.toBe(
+      await page.locator('main nav a:not([aria-current])').first().evaluate(line),
+    );
+    const ground = (one: Element) => getComputedStyle(one).backgroundColor;
+    expect(await page.locator('#menu a[aria-current]').evaluate(ground)).not.toBe(
+      await page.locator('#menu a:not([aria-current])').last().evaluate(ground),
+    );
+    await context.close();
+  });
+
   it('[L652] [T682] a wide list gives its spare width to all columns, a narrow one scrolls, and neither cuts a heading or a choice', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin');
     const cut = (columns: number[]) =>
