@@ -18,6 +18,45 @@ const cut = (page: Page) =>
     return Math.max(0, canvas.measureText(input.placeholder).width - room);
   });
 
+const user = { id: 1, name: 'Анна' };
+const run = {
+  id: 900,
+  status: 'processing',
+  progress: 100,
+  started_at: '2026-01-01T00:00:00.000Z',
+  finished_at: null,
+  user,
+};
+const sending = {
+  ...run,
+  is_broken: false,
+  products: 1,
+  bytes: 1,
+  bytes_sent: 0,
+  elapsed: 1,
+  cafes: [],
+  log: [],
+  log_total: 0,
+};
+
+/** Lets an import and a sending go on for as long as the page is open. */
+const keepRunning = async (page: Page): Promise<void> => {
+  const running = {
+    '/products/import/nomenclature': {
+      ...run,
+      counts: { new: 0, changed: 0, unchanged: 0, faulty: 0 },
+      file_name: 'a.xlsx',
+      log: [],
+    },
+    '/products/send-media-to-cafe': { ...sending, counts: { sent: 0, unchanged: 0, failed: 0 } },
+  };
+  for (const [path, result] of Object.entries(running))
+    await page.route(`**/api${path}`, async route => {
+      if (route.request().method() !== 'GET') return route.continue();
+      return route.fulfill({ json: { code: 200, message: '', result } });
+    });
+};
+
 describe('On a phone', () => {
   it.each(['nomenclature', 'catalog', 'matrices', 'users'])(
     '[U640] the first card of %s begins in the upper 30 % of the screen, and no placeholder is cut',
@@ -78,6 +117,39 @@ describe('On a phone', () => {
     await page.getByRole('group', { name: 'Номенклатура' }).waitFor();
     await search.blur();
     await page.getByRole('link', { name: /^Не опубликовано/ }).waitFor();
+    await context.close();
+  });
+
+  it.each([320, 360])('[U8] at %i px the header has room for a draft, two processes and the search', async width => {
+    const call = await callerOf(product.address, 'admin');
+    await call('POST', '/products', { name: 'Горячий шоколад' });
+    const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: { width, height: 740 } });
+    await keepRunning(page);
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.getByRole('link', { name: /^Не опубликовано/ }).waitFor();
+    await page
+      .getByRole('banner')
+      .getByRole('link', { name: /^Импортируем/ })
+      .waitFor();
+    const header = page.getByRole('banner');
+    expect(await header.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    const search = page.getByRole('combobox', { name: 'Найти товар или модель' });
+    expect((await search.boundingBox())?.width).toBeGreaterThan(24);
+    await context.close();
+  });
+
+  it('[U3] Tab leads from the search of the header to the bell and the menu of the person', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
+    await page.goto(`${product.address}/content/nomenclature`);
+    await page.getByRole('combobox', { name: 'Найти товар или модель' }).focus();
+    const reached = async () => {
+      await page.keyboard.press('Tab');
+      return page.evaluate(() => document.activeElement?.closest('header')?.tagName === 'HEADER');
+    };
+    const steps: boolean[] = [];
+    while (steps.at(-1) !== false && steps.length < 6) steps.push(await reached());
+    expect(steps.filter(Boolean).length).toBeGreaterThanOrEqual(2);
     await context.close();
   });
 
