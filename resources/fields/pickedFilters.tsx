@@ -12,7 +12,7 @@ interface PickedFilterProps<V extends string | number> {
   selected: V[];
   getLabel: (option: V) => string;
   onChoose: (next: V[]) => void;
-  search?: { isLoading: boolean; onSearch: (text: string) => void };
+  search?: ReturnType<typeof useRecordOptions>['search'];
 }
 
 const PickedFilter = <V extends string | number>({
@@ -28,7 +28,7 @@ const PickedFilter = <V extends string | number>({
       label={t('shell.anyOf')}
       multiple
       autoFocus
-      {...(search ? { loading: search.isLoading, onSearch: search.onSearch } : { openOnFocus: true })}
+      {...(search ?? { openOnFocus: true })}
       options={[...options]}
       selectedValues={selectedIds}
       getOptionLabel={getLabel}
@@ -78,14 +78,13 @@ export const PermissionFilter = ({ name, values, onChange }: FilterProps<'permis
 export const RecordFilter = ({ field, name, values, onChange }: FilterProps<'one' | 'many'>) => {
   const { of }: Pick<Field<'one'>, 'of'> = field;
   const selectedIds = toList(values[name]).map(Number);
-  const { found, labelOf, ...search } = useRecordOptions(of, selectedIds);
+  const { options, labelOf, search } = useRecordOptions(of, selectedIds);
   return (
     <PickedFilter
-      options={found}
+      {...{ options, search }}
       selected={selectedIds}
       getLabel={labelOf}
       onChoose={next => onChange({ [name]: next })}
-      search={search}
     />
   );
 };

@@ -55,16 +55,13 @@ type RecordsPickerProps = KindInputProps<'one' | 'many'> & { multiple?: boolean 
 export const RecordsPicker = ({ name, label, field, multiple = false }: RecordsPickerProps) => {
   const input = useInput({ source: name });
   const selectedIds = collectIds(input.field.value);
-  const { found, labelOf, isLoading, onSearch } = useRecordOptions(field.of, selectedIds);
+  const { options, labelOf, search } = useRecordOptions(field.of, selectedIds);
   return (
     <Picker
-      {...{ input, label, field }}
-      multiple={multiple}
-      loading={isLoading}
-      options={[...new Set([...selectedIds, ...found])]}
+      {...{ input, label, field, options, multiple }}
+      {...search}
       selectedValues={selectedIds}
       getOptionLabel={labelOf}
-      onSearch={onSearch}
       onChoose={ids => input.field.onChange(multiple ? ids : (ids[0] ?? null))}
     />
   );

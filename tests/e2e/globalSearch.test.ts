@@ -47,7 +47,7 @@ describe('A barcode scanner', () => {
     const answers = await slowed(page, query => query.length > 1);
     await page.keyboard.type(scanned?.barcode.slice(1) ?? '');
     await page.keyboard.press('Enter');
-    await page.getByText('Загружаем').waitFor();
+    await page.getByText('Загружаем').last().waitFor();
     expect(await options(page).count()).toBe(0);
     expect(new URL(page.url()).pathname).toBe(`/content/nomenclature/${seen?.id}/price`);
     answers.release();
@@ -66,7 +66,7 @@ describe('A barcode scanner', () => {
     const { pathname } = new URL(page.url());
     await field(page).fill(barcode);
     await page.keyboard.press('Enter');
-    await page.getByText('Загружаем').waitFor();
+    await page.getByText('Загружаем').last().waitFor();
     await page.keyboard.press('Tab');
     const answered = page.waitForResponse(response => response.url().includes(`query=${barcode}`));
     answers.release();

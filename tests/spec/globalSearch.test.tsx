@@ -38,7 +38,7 @@ describe('The search in the header', () => {
     await waitFor(() => expect(window.location.pathname).toBe(`/content/nomenclature/${latte?.id}/settings`));
     expect(field()).toHaveValue('');
     await user.type(screen.getByRole('combobox', { name: NAME }), 'нет такого{Enter}');
-    expect(await screen.findByText('Ничего не нашлось')).toBeVisible();
+    expect(await screen.findByText('Ничего не нашлось', { ignore: '[role=status]' })).toBeVisible();
     expect(window.location.pathname).toBe(`/content/nomenclature/${latte?.id}/settings`);
   });
 

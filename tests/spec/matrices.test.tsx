@@ -224,6 +224,24 @@ describe('Matrices', () => {
     );
   });
 
+  it('[U449] the picker of a matrix offers only what the search found, and tells it to a screen reader', async () => {
+    const { user } = await open('/content/matrices/1/nomenclature', 'admin');
+    await user.click(await screen.findByRole('button', { name: 'Добавить' }));
+    await user.click(await screen.findByRole('button', { name: 'Другая матрица' }));
+    const picker = await screen.findByRole('combobox', { name: 'Матрица' });
+    const status = within(picker.parentElement as HTMLElement).getByRole('status');
+    await user.click(picker);
+    await user.click(await screen.findByRole('option', { name: 'Чужая' }));
+    await user.clear(picker);
+    await user.type(picker, 'нет такой');
+    await waitFor(() => expect(status).toHaveTextContent('Ничего не нашлось'));
+    expect(screen.queryByRole('option')).not.toBeInTheDocument();
+    answer(http.get('*/api/matrices', () => HttpResponse.json({ code: 409, message: 'Занято' }, { status: 409 })));
+    await user.type(picker, 'и этой');
+    expect(await screen.findByText('Поиск не удался.')).toHaveRole('alert');
+    expect(status).toBeEmptyDOMElement();
+  });
+
   it('[U3] the field that adds a role keeps the focus for the next one, and the button that removes a role passes it on', async () => {
     const { user } = await open('/content/matrices/accessSettings/1', 'manager_matrix');
     const add = await screen.findByRole('combobox', { name: 'Добавить роль' });

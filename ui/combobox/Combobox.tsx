@@ -9,7 +9,7 @@ import { IconButton } from '../Button.tsx';
 import { Chip } from '../Chip.tsx';
 import { FieldFrame, type FieldProps, getAria } from '../FieldFrame.tsx';
 import styles from './Combobox.module.css';
-import { OptionList } from './OptionList.tsx';
+import { OptionList, OptionListStatus } from './OptionList.tsx';
 
 interface ComboboxOptions<Value> {
   options: readonly Value[];
@@ -24,6 +24,8 @@ interface ComboboxOptions<Value> {
   onSearch?: (text: string) => void;
   onType?: (text: string) => void;
   loading?: boolean | undefined;
+  /** Set when the options failed to load. */
+  onRetry?: (() => void) | undefined;
   openOnFocus?: boolean | undefined;
   isAlwaysOpen?: boolean | undefined;
   /** Clears after each choice, for fields that add to a list elsewhere. */
@@ -44,7 +46,7 @@ export interface ComboboxProps<Value> extends Omit<FieldProps, 'end'>, ComboboxO
  * `Autocomplete` renders much slower.
  */
 export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
-  const { multiple = false, selectedValues, loading = false } = props;
+  const { multiple = false, selectedValues, loading = false, onRetry } = props;
   const { getOptionLabel, getOptionKey = getOptionLabel, renderOption = getOptionLabel } = props;
   const { label, isLabelHidden, error, helperText, start, autoFocus, required, disabled = false } = props;
   const generatedId = useId();
@@ -65,6 +67,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
         }}
         end={!props.isAlwaysOpen && <ComboboxButtons combobox={combobox} disabled={disabled} />}
       >
+        <OptionListStatus {...{ combobox, loading, onRetry }} />
         {chips.map((option, index) => (
           <ChosenChip
             key={getOptionKey(option)}
@@ -86,7 +89,7 @@ export const Combobox = <Value,>(props: ComboboxProps<Value>) => {
           }}
         />
       </FieldFrame>
-      <OptionList combobox={combobox} renderOption={renderOption} loading={loading} isInFlow={props.isAlwaysOpen} />
+      <OptionList {...{ combobox, renderOption, loading, onRetry }} isInFlow={props.isAlwaysOpen} />
     </>
   );
 };

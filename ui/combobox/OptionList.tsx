@@ -24,6 +24,28 @@ interface OptionListProps<Value> {
   className?: string | undefined;
 }
 
+interface OptionListStatusProps extends Pick<OptionListProps<unknown>, 'loading' | 'onRetry'> {
+  combobox: { popupOpen: boolean; groupedOptions: readonly unknown[] };
+  note?: string | undefined;
+}
+
+/**
+ * What a dropdown without options shows, for screen readers, which read only its options. It stands beside the input
+ * from the start, because they do not read a region that appears together with its text.
+ */
+export const OptionListStatus = ({ combobox, loading, onRetry, note }: OptionListStatusProps) => {
+  const t = useT();
+  const { popupOpen, groupedOptions } = combobox;
+  const isEmpty = groupedOptions.length === 0 && (loading || !onRetry);
+  return (
+    <span role="status" className="visually-hidden">
+      {popupOpen && (isEmpty ? t(getEmptyKey(loading)) : note)}
+    </span>
+  );
+};
+
+const getEmptyKey = (loading: boolean) => (loading ? 'shell.loading' : 'shell.nothingFound');
+
 export const OptionList = <Value,>({
   combobox,
   renderOption,
@@ -50,8 +72,8 @@ export const OptionList = <Value,>({
       <OptionLoadError onRetry={onRetry} />
     ) : groupedOptions.length === 0 ? (
       // Prevented, because a mouse press would blur the input and close the dropdown.
-      <p role="presentation" onMouseDown={event => event.preventDefault()}>
-        {t(loading ? 'shell.loading' : 'shell.nothingFound')}
+      <p aria-hidden="true" onMouseDown={event => event.preventDefault()}>
+        {t(getEmptyKey(loading))}
       </p>
     ) : (
       <ul {...getListboxProps()}>

@@ -2,7 +2,7 @@ import SearchIcon from '@mui/icons-material/Search';
 import useAutocomplete from '@mui/material/useAutocomplete';
 import { type KeyboardEvent as KeyboardEventOf, type ReactNode, type Ref, useEffect, useId, useState } from 'react';
 import { FieldFrame, getAria } from '../FieldFrame.tsx';
-import { OptionList } from './OptionList.tsx';
+import { OptionList, OptionListStatus } from './OptionList.tsx';
 
 interface SearchBoxProps<Hit> {
   label: string;
@@ -84,9 +84,7 @@ export const SearchBox = <Hit,>({
       >
         <input {...combobox.getInputProps()} {...getAria(id, frame)} placeholder={placeholder} data-shortcut="/" />
       </FieldFrame>
-      <span role="status" className="visually-hidden">
-        {combobox.popupOpen ? note : ''}
-      </span>
+      <OptionListStatus {...{ combobox, loading, onRetry, note }} />
       <OptionList {...{ combobox, loading, note, renderGroup, onRetry, className }} renderOption={props.renderHit} />
     </>
   );
