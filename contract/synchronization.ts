@@ -76,8 +76,8 @@ export const SyncLogItem = LogItem.pick({ seq: true, level: true, text: true }).
 export type SyncLogItem = z.output<typeof SyncLogItem>;
 
 /**
- * Why every record is checked: nothing has been published yet, or the schema of feed items or the settings have
- * changed.
+ * Why every record is checked: nothing has been published yet, the schema of feed items or the settings have changed, or
+ * changes that the project has not received have left the history.
  */
 export const publicationCauses = ['first', 'shape', 'settings', 'history'] as const;
 export type PublicationCause = (typeof publicationCauses)[number];

@@ -20,9 +20,8 @@ export interface UnsavedForms {
 export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
   const forms = new Set<UnsavedForm>();
   let isUnloadAllowed = false;
-  const hasUnsaved = (): boolean => !isUnloadAllowed && [...forms].some(({ isUnsaved }) => isUnsaved());
-  const hasUnsavedOnScreen = (): boolean =>
-    !isUnloadAllowed && [...forms].some(({ isUnsaved, outlivesScreen }) => !outlivesScreen && isUnsaved());
+  const listUnsaved = () => (isUnloadAllowed ? [] : [...forms].filter(({ isUnsaved }) => isUnsaved()));
+  const hasUnsaved = (): boolean => listUnsaved().length > 0;
   const warnBeforeUnload = (event: Event): void => {
     if (hasUnsaved()) event.preventDefault();
   };
@@ -38,7 +37,7 @@ export const createUnsavedForms = (page: EventTarget): UnsavedForms => {
       };
     },
     hasUnsaved,
-    hasUnsavedOnScreen,
+    hasUnsavedOnScreen: () => listUnsaved().some(({ outlivesScreen }) => !outlivesScreen),
     allowUnload: () => {
       isUnloadAllowed = true;
       // Captures the event before react-admin's own forms, which listen to it too.

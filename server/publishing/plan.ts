@@ -16,12 +16,13 @@ export interface FeedState {
   published_at: Date | null;
 }
 
+/** Locks the feeds, so that no change that they lack leaves the history before the plan of the run has it. */
 export const readFeedStates = async (
-  db: Database,
+  tx: Database,
   targets: readonly PublishTarget[],
   context: PublishContext,
 ): Promise<FeedState[]> => {
-  const feedRows = await db.select().from(feeds);
+  const feedRows = await tx.select().from(feeds).for('share');
   return targets.map(target => {
     const feed = feedRows.find(({ project_id }) => project_id === target.id);
     return {

@@ -127,7 +127,7 @@ describe('Every screen', () => {
       await page.goto(product.address + real(address));
       await settle(page);
       await open(page);
-      await page.locator(shows).first().waitFor();
+      await page.locator(shows).first().waitFor({ timeout: 10_000 });
       wrong.push(...(await faultsOf(page)).map(fault => `${address}: ${fault}`));
     }
     expect(wrong).toEqual([]);

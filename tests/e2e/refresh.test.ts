@@ -131,7 +131,7 @@ describe('§8 Many tabs whose token has expired', () => {
     const answers = await askAll(tabs);
     expect(answers.map(({ isSignedIn }) => isSignedIn)).toEqual([true, true, true]);
     expect(answers.filter(({ answered }) => answered === MANY)).toHaveLength(2);
-    await expect.poll(() => askAll(tabs)).toEqual(allAnswered(3));
+    await expect.poll(() => askAll(tabs), { timeout: 10_000 }).toEqual(allAnswered(3));
     expect(refreshes).toBe(2);
   });
 

@@ -17,8 +17,8 @@ const METRICS_TOKEN = 'a-token-of-many-letters';
 const ROWS = 20_000;
 /** From a death on, with another worker waiting: 15 s are promised, and this machine may be busy. */
 const LONGEST_TAKEOVER_MS = 20_000;
-/** After a stop there is nothing to wait for, while the silence of a dead worker alone lasts for longer. */
-const LONGEST_HANDOVER_MS = 9000;
+/** After a stop, there is nothing to wait for. */
+const LONGEST_HANDOVER_MS = 5000;
 
 const LOG_PAGE = 10_000;
 

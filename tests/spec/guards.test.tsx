@@ -258,6 +258,11 @@ describe('§2 The notice after a redirect', () => {
     ['/content/categories', 'У вас нет доступа к разделу с категориями'],
     ['/content/synchronization', 'У вас нет доступа к разделу с синхронизацией'],
     ['/login', 'Вы уже авторизованы. Если хотите войти в другую учётную запись, сначала выйдите'],
+    ['/restore', 'Вы уже авторизованы. Если хотите восстановить пароль, сначала выйдите из учётной записи'],
+    [
+      '/reset-password?token=x',
+      'Вы уже авторизованы. Если хотите восстановить пароль, сначала выйдите из учётной записи',
+    ],
   ])('[R2, R51, R52, R53, K8, N24] that of %s comes two seconds later', async (address, text) => {
     await letRole(server(), 'accountant');
     let [redirectedAt, shownAt] = [0, 0];

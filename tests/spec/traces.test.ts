@@ -201,14 +201,13 @@ describe('The collector', () => {
     for (let call = 0; call < 600; call += 1) {
       const startedAt = performance.now();
       expect((await app.request(`${API_BASE}/nowhere`)).status).toBe(404);
-      expect(performance.now() - startedAt).toBeLessThan(5000);
+      expect(performance.now() - startedAt).toBeLessThan(1000);
     }
     await eventually(() => expect(collector().received.length).toBeGreaterThan(0));
     expect((await app.request(`${API_BASE}/nowhere`)).status).toBe(404);
     const startedAt = performance.now();
     await tracing.close();
-    // It takes 2 s, where waiting for the collector takes at least 10.
-    expect(performance.now() - startedAt).toBeLessThan(8000);
+    expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
   it('[Z46] is logged once when it is away, and once when it is back', async () => {
