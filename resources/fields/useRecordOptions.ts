@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useGetList } from 'react-admin';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { useRecordNames } from '../list/useRecordNames.ts';
 
 /**
@@ -18,6 +19,8 @@ export const useRecordOptions = (resource: string, selectedIds: readonly number[
     sort: { field: 'name', order: 'ASC' },
     filter: search ? { search } : {},
   });
+  // A search that fails is reported in the list.
+  useNotifyOnError(search ? null : error);
   const names = useRecordNames(resource, selectedIds);
   const labels = new Map<number, string>([
     ...data.map(record => [Number(record.id), String(record['name'])] as const),

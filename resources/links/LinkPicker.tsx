@@ -39,7 +39,8 @@ export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set());
   const { add } = useLinkMutations(link);
   const written = useService('written');
-  const { records, total, corrected, failure, retry } = useFoundRecords(link, resource, useDeferredValue(search));
+  const deferredSearch = useDeferredValue(search);
+  const { records, total, corrected, isReading, failure, retry } = useFoundRecords(link, resource, deferredSearch);
   const linkableIds = records.filter(({ isLinked }) => !isLinked).map(({ id }) => id);
   const toggle = (ids: readonly number[], isChosen: boolean) =>
     setSelectedIds(before => new Set(isChosen ? [...before, ...ids] : [...before].filter(id => !ids.includes(id))));
@@ -66,14 +67,14 @@ export const LinkPicker = ({ link, resource, onClose }: LinkPickerProps) => {
     >
       <SearchField value={search} onSearch={setSearch} isWide />
       <ResultsBar
-        {...{ total }}
+        {...{ total, isReading }}
         shownCount={records.length}
         isAll={linkableIds.length > 0 && linkableIds.every(id => selectedIds.has(id))}
-        onAll={linkableIds.length > 0 ? isAll => toggle(linkableIds, isAll) : undefined}
+        onAll={linkableIds.length > 0 && !isReading ? isAll => toggle(linkableIds, isAll) : undefined}
       />
       <CorrectedSearch typed={corrected?.typed ?? ''} search={corrected?.search} />
       {failure && <ReadError error={failure} onRetry={retry} />}
-      <ul className={rows['rows']}>
+      <ul className={rows['rows']} aria-busy={isReading}>
         {records.map(foundRecord => (
           <FoundRow
             key={foundRecord.id}
@@ -99,6 +100,8 @@ interface FoundRecords {
   records: FoundRecord[];
   total: number | undefined;
   corrected: ListMeta['corrected'];
+  /** The records are those of the search before, or none. */
+  isReading: boolean;
   /** Why none could be read. */
   failure: Error | null;
   retry: () => void;
@@ -111,12 +114,18 @@ const useFoundRecords = (link: LinkTarget, resource: ResourceName, search: strin
     total,
     meta,
     error,
+    isPlaceholderData,
+    isPending,
     refetch,
-  } = useGetList<Record<string, unknown> & { id: number }>(resource, {
-    pagination: { page: 1, perPage: MAX_SHOWN },
-    sort: { field: 'name', order: 'ASC' },
-    filter: search ? { search } : {},
-  });
+  } = useGetList<Record<string, unknown> & { id: number }>(
+    resource,
+    {
+      pagination: { page: 1, perPage: MAX_SHOWN },
+      sort: { field: 'name', order: 'ASC' },
+      filter: search ? { search } : {},
+    },
+    { placeholderData: previous => previous },
+  );
   const details = getCollection(resource).search.filter(field => field !== 'name');
   const linkedIds = new Set(record?.[link.field] as number[] | undefined);
   const records = (foundRecords ?? []).map(record => ({
@@ -131,6 +140,7 @@ const useFoundRecords = (link: LinkTarget, resource: ResourceName, search: strin
     records: records.toSorted((one, other) => Number(one.isLinked) - Number(other.isLinked)),
     total,
     corrected: (meta as ListMeta | undefined)?.corrected,
+    isReading: isPending || isPlaceholderData,
     failure: foundRecords ? null : error,
     retry: () => void refetch(),
   };
@@ -138,15 +148,16 @@ const useFoundRecords = (link: LinkTarget, resource: ResourceName, search: strin
 
 interface ResultsBarProps {
   total: number | undefined;
+  isReading: boolean;
   shownCount: number;
   isAll: boolean;
   onAll: ((isAll: boolean) => void) | undefined;
 }
 
-const ResultsBar = ({ total, shownCount, isAll, onAll }: ResultsBarProps) => {
+const ResultsBar = ({ total, isReading, shownCount, isAll, onAll }: ResultsBarProps) => {
   const t = useT();
   const { number } = useFormats();
-  if (total === undefined) return <p role="status" />;
+  if (isReading || total === undefined) return <p role="status">{isReading && t('shell.loading')}</p>;
   if (total === 0) return <p role="status">{t('links.nothing')}</p>;
   const text =
     total > shownCount

@@ -1,6 +1,7 @@
 import { useDeferredValue, useState } from 'react';
 import { useGetList, useGetMany } from 'react-admin';
 import type { ResourceRecord } from '#contract/records.ts';
+import { useNotifyOnError } from '#providers/reporting/ErrorNotifier.tsx';
 import { Combobox } from '#ui/combobox/Combobox.tsx';
 import { useCurrentUser } from '../engine/useCurrentUser.ts';
 import { isEditable } from './isEditable.ts';
@@ -20,6 +21,8 @@ const useMatrixOptions = (selectedIds: readonly number[]) => {
     filter: search ? { search } : {},
   });
   const { data = [] } = useGetMany<Matrix>('matrices', { ids: [...selectedIds] }, { enabled: selectedIds.length > 0 });
+  // A search that fails is reported in the list.
+  useNotifyOnError(search ? null : found.error);
   const foundMatrices = found.data ?? [];
   const matricesById = new Map([...data, ...foundMatrices].filter(Boolean).map(matrix => [matrix.id, matrix]));
   return {

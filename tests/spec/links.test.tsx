@@ -65,6 +65,22 @@ describe('§2 The tab of linked records', () => {
     expect(await linkedIds()).toEqual([1, 2, 3, 5]);
   });
 
+  it('[L62] what was found before stays while another search is read, and all of it cannot be ticked', async () => {
+    const { user } = await open(TAB);
+    await user.click(await screen.findByRole('button', { name: 'Добавить' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Добавить товары' }));
+    await dialog.findByRole('checkbox', { name: 'Квас' });
+    const { released, release } = hold();
+    answer(http.get('*/api/products', () => released));
+    await user.type(dialog.getByRole('searchbox'), 'раф');
+    expect(await dialog.findByText('Загружаем')).toBeVisible();
+    expect(dialog.getByRole('checkbox', { name: 'Квас' })).toBeVisible();
+    expect(dialog.queryByLabelText('Выбрать все показанные')).not.toBeInTheDocument();
+    release();
+    await waitFor(() => expect(dialog.getAllByRole('listitem')).toHaveLength(1));
+    expect(dialog.getByLabelText('Выбрать все показанные')).toBeVisible();
+  });
+
   it('[L62] Escape clears the search and leaves what was ticked', async () => {
     const { user } = await open(TAB);
     await user.click(await screen.findByRole('button', { name: 'Добавить' }));

@@ -198,7 +198,7 @@ describe('References', () => {
       await user.clear(picker);
       await user.type(picker, newName);
       expect(screen.queryByRole('option', { name: /^Добавить/ })).not.toBeInTheDocument();
-      expect(await screen.findByText('Загружаем')).toBeVisible();
+      expect(await screen.findByText('Загружаем', { ignore: '[role=status]' })).toBeVisible();
       await user.clear(picker);
       await user.type(picker, name);
       await user.click(await screen.findByRole('option', { name }));
