@@ -3,10 +3,13 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { expect, it } from 'vitest';
 import { usePages } from '#providers/cache/usePages.ts';
+import { ErrorNotifier } from '#providers/reporting/ErrorNotifier.tsx';
 
 const client = new QueryClient();
 const wrapper = ({ children }: { children: ReactNode }) => (
-  <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  <QueryClientProvider client={client}>
+    <ErrorNotifier>{children}</ErrorNotifier>
+  </QueryClientProvider>
 );
 
 it('[B202] asking for more ends when another search with a single page takes its place', async () => {

@@ -18,22 +18,27 @@ interface SignInPage extends Pick<ReturnType<typeof useScreens>, 'server' | 'ans
 
 export const useSignInPage = (): SignInPage => {
   const { server, answer } = useScreens();
-  let opened: Services | null = null;
+  const opening: Promise<Services | null>[] = [];
   afterEach(async () => {
     cleanup();
     vi.restoreAllMocks();
-    opened?.realtime.close();
-    await opened?.queryClient.cancelQueries();
-    opened = null;
+    // Those that come after the end of the test too, or they would reconnect during all later tests.
+    for (const services of await Promise.all(opening.splice(0))) {
+      services?.realtime.close();
+      await services?.queryClient.cancelQueries();
+    }
   });
 
   const openSignIn = (address = '/login'): Session => {
     window.history.replaceState(null, '', address);
     const storage = createTabStorage(() => window.localStorage);
     const session = createSession({ calls: createSessionCalls(API_BASE), storage, tab: new EventTarget() });
-    const services = async () => {
-      opened = await createServices({ session, socketUrl: await server().listen(), loadDocument: () => undefined });
-      return opened;
+    const services = () => {
+      const created = server()
+        .listen()
+        .then(socketUrl => createServices({ session, socketUrl, loadDocument: () => undefined }));
+      opening.push(created.catch(() => null));
+      return created;
     };
     render(<App router={createRouter(createStartup(session, services))} />);
     return session;
