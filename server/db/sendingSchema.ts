@@ -28,7 +28,10 @@ export const sendingTasks = pgTable('sending_tasks', {
   anew: boolean().notNull(),
 });
 
-/** The files that each cafe has acknowledged, so that only missing files are sent. */
+/**
+ * The files that each cafe has acknowledged, so that only missing files are sent. The hash of a file that is to be sent
+ * anew is empty until it has been.
+ */
 export const sentMedia = pgTable(
   'sent_media',
   {

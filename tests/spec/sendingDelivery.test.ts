@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, expect, it } from 'vitest';
-import { sentMedia } from '#server/db/schema.ts';
+import { productImages, sentMedia } from '#server/db/schema.ts';
 import {
   addCafe,
   addImage,
@@ -68,12 +68,31 @@ describeOnEmbedded('M Media to cafes', server => {
     expect(elsewhere.files).toHaveLength(5);
   });
 
+  it('[M6] what was to be sent anew and has not arrived is sent by the next sending, and nothing else', async () => {
+    const there = await receiver();
+    const { cafe } = await addCafe(server(), { address: there.address });
+    const [one, two] = [await addProduct(server(), 'Латте', 'a'), await addProduct(server(), 'Раф', 'b')];
+    const other = await addProduct(server(), 'Капучино', 'c');
+    const wanted = { ids: [one, two, other], cafes: [cafe] };
+    await sendMedia(server(), wanted);
+    there.answer(byBody(text => says(text === 'b' ? 401 : 201)));
+    const broken = await sendMedia(server(), { ids: [one, two], cafes: [cafe], anew: true });
+    expect(broken.cafes).toMatchObject([{ status: 'failed' }]);
+    there.answer(says(201));
+    const { sent } = broken.counts;
+    expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 4 - sent, unchanged: 2 + sent, failed: 0 });
+    there.answer(says(401));
+    await sendMedia(server(), { ...wanted, anew: true });
+    await server().db.delete(productImages);
+    there.answer(says(201));
+    expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 3, unchanged: 0, failed: 0 });
+  });
+
   it('[M6] a product without images any more sends an empty list only to cafes that had some', async () => {
     const [there, other] = [await receiver(), await receiver()];
     const { cafe } = await addCafe(server(), { address: there.address });
     const id = await addProduct(server(), 'Латте', 'a');
     await sendMedia(server(), { ids: [id], cafes: [cafe] });
-    const { productImages } = await import('#server/db/schema.ts');
     await server().db.delete(productImages);
     const { cafe: second } = await addCafe(server(), { name: 'Кафе на Ленина', address: other.address });
     const run = await sendMedia(server(), { ids: [id], cafes: [cafe, second] });

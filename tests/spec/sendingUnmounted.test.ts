@@ -46,6 +46,15 @@ describeOnEmbedded('Folders of cafes that are not there', server => {
     expect((await sendMedia(server(), { ...wanted, anew: true })).counts).toEqual({ sent: 2, unchanged: 0, failed: 0 });
   });
 
+  it('[M641] [M6] a folder that was replaced gets everything although sending it anew did not succeed', async () => {
+    const wanted = await given();
+    await sendMedia(server(), wanted);
+    await rm(root, { recursive: true });
+    expect((await sendMedia(server(), { ...wanted, anew: true })).cafes).toMatchObject([{ status: 'failed' }]);
+    await mkdir(root);
+    expect((await sendMedia(server(), wanted)).counts).toEqual({ sent: 2, unchanged: 0, failed: 0 });
+  });
+
   it('[M641] a folder delivered to by an earlier version, and one whose reader takes the files away, get what is new', async () => {
     const wanted = await given();
     const folder = join(root, 'kirova');

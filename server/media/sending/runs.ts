@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
 import type { Database } from '../../db/database.ts';
 import { cafes, runs, sendingCafes, sendingTasks, sentMedia } from '../../db/schema.ts';
@@ -122,9 +122,32 @@ export const cancelCafes = async (tx: Database, ids: readonly number[]): Promise
     .where(and(inArray(sendingCafes.run_id, [...ids]), inArray(sendingCafes.status, ['waiting', 'processing'])));
 };
 
+/** No file has this hash, so a file with this one is sent again. */
+const UNKNOWN_HASH = '';
+
+/**
+ * Makes the next sending send these products' files again, whatever becomes of this run, except what the run itself has
+ * sent. The rows stay, because they tell which products a cafe still shows.
+ */
+export const forgetDeliveries = async (
+  tx: Database,
+  { runId, targets, ids }: { runId: number; targets: readonly Cafe[]; ids: readonly number[] },
+): Promise<void> => {
+  for (const cafe of targets)
+    await tx.execute(sql`update ${sentMedia} set hash = ${UNKNOWN_HASH}
+      from unnest(${sql.param(ids)}::integer[]) as product (id)
+      where cafe_id = ${cafe.id} and destination = ${hashDestination(cafe)}
+        and path >= product.id || '/' and path < product.id || '0'
+        and run_id is distinct from ${runId} and hash <> ${UNKNOWN_HASH}`);
+};
+
 /** Whether any file is recorded as delivered to where the cafe's files go now. */
 export const hasDeliveries = async (db: Database, cafe: Cafe): Promise<boolean> => {
-  const condition = and(eq(sentMedia.cafe_id, cafe.id), eq(sentMedia.destination, hashDestination(cafe)));
+  const condition = and(
+    eq(sentMedia.cafe_id, cafe.id),
+    eq(sentMedia.destination, hashDestination(cafe)),
+    ne(sentMedia.hash, UNKNOWN_HASH),
+  );
   return (await db.$count(sentMedia, condition)) > 0;
 };
 

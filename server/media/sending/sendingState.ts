@@ -1,12 +1,14 @@
 import pLimit from 'p-limit';
-import type { Sending, SendingCafe, SendingLogItem } from '#contract/sending.ts';
+import type { Sending, SendingCafe, SendingForecast, SendingLogItem } from '#contract/sending.ts';
+import { runInBatches } from '../../db/batchPace.ts';
+import type { Database } from '../../db/database.ts';
 import { inTransaction } from '../../db/transaction.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import { RunEndedError } from '../../jobs/engine.ts';
 import { type PacedUpdates, paceUpdates } from '../../jobs/paceUpdates.ts';
 import { createForecast } from './createForecast.ts';
 import type { MediaFile } from './media.ts';
-import { type NewSendingLine, recordDelivery, sendingStore, sumCounts, writeCafe } from './runs.ts';
+import { forgetDeliveries, type NewSendingLine, recordDelivery, sendingStore, sumCounts, writeCafe } from './runs.ts';
 import { emitUpdate } from './sendingEvents.ts';
 import { type Cafe, hashDestination } from './target.ts';
 
@@ -79,13 +81,9 @@ export const createSendingState = (
     signal,
     step,
     cafeOf: (id: number) => cafes.get(id),
-    /** Counts the files that are left to send, so that progress has a total. */
     plan: async () => {
-      const forecast = await createForecast(deps, { ids, targets, anew, runId: run.id }, signal);
-      const details = { bytes: run.bytes_sent + forecast.bytes };
-      const isActive = await inTransaction(deps.db, tx => sendingStore.writeStep(tx, run.id, { attempt, details }));
-      if (!isActive) throw new RunEndedError();
-      Object.assign(currentRun, details);
+      const forecast = await planSending(deps, { run, attempt, ids, targets, anew, signal });
+      Object.assign(currentRun, { bytes: run.bytes_sent + forecast.bytes });
       return forecast.cafes;
     },
     end: async () => {
@@ -93,6 +91,32 @@ export const createSendingState = (
       updates.end();
     },
   };
+};
+
+/**
+ * Counts the files that are left to send, so that progress has a total. What is to be sent anew counts as not delivered
+ * from now on. @throws {RunEndedError}
+ */
+const planSending = async (
+  deps: ServerDeps,
+  { run, attempt, ids, targets, anew, signal }: Omit<SendingTask, 'first'>,
+): Promise<SendingForecast> => {
+  const writeStep = async (details: { bytes?: number }, operation?: (tx: Database) => Promise<void>): Promise<void> => {
+    const isActive = await inTransaction(deps.db, async tx => {
+      if (!(await sendingStore.writeStep(tx, run.id, { attempt, details }))) return false;
+      await operation?.(tx);
+      return true;
+    });
+    if (!isActive) throw new RunEndedError();
+  };
+  if (anew)
+    await runInBatches(deps, ids, batch => {
+      signal.throwIfAborted();
+      return writeStep({}, tx => forgetDeliveries(tx, { runId: run.id, targets, ids: batch }));
+    });
+  const forecast = await createForecast(deps, { ids, targets, anew, runId: run.id }, signal);
+  await writeStep({ bytes: run.bytes_sent + forecast.bytes });
+  return forecast;
 };
 
 const toSentFile = ({ cafe, file: { path, hash } }: { cafe: Cafe; file: MediaFile }) => ({
