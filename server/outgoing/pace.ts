@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { SLOWEST_LINE } from './uploadLimit.ts';
 
@@ -57,6 +58,16 @@ export const retryTemporary = async <T, E>(
   }
 };
 
-/** Reads the header `Retry-After` if it is a number of seconds. @returns ms */
-export const parseRetryAfter = (text: string | undefined): number | undefined =>
-  text !== undefined && /^\d{1,6}$/.test(text) ? Number(text) * 1000 : undefined;
+const HTTP_DATE = /^[A-Za-z]+, .+ GMT$/;
+
+/**
+ * Reads the header `Retry-After`, a number of seconds or an HTTP date (RFC 9110, 10.2.3). A date is compared with that of
+ * the response, because the server's clock may differ from ours.
+ * @returns ms
+ */
+export const parseRetryAfter = ({ 'retry-after': text = '', date = '' }: IncomingHttpHeaders): number | undefined => {
+  if (/^\d{1,6}$/.test(text)) return Number(text) * 1000;
+  const until = HTTP_DATE.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(until)) return undefined;
+  return Math.max(0, until - (Date.parse(date) || Date.now()));
+};

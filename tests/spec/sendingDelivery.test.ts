@@ -146,16 +146,36 @@ describeOnEmbedded('M Media to cafes', server => {
     expect((requests[2] ?? 0) - closedAt).toBeGreaterThan(980);
   });
 
-  it('[M8] a receiver that asks for more than 10 minutes is given up at once, with the time', async () => {
-    const there = await receiver();
-    const { cafe } = await addCafe(server(), { address: there.address });
-    const id = await addProduct(server(), 'Латте', 'a');
-    there.answer(says(503, { 'Retry-After': '3600' }));
-    const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
-    const reason = 'Кафе не принимает файлы ещё 60 мин (503): отправьте ещё раз после этого';
-    expect(run.cafes).toMatchObject([{ status: 'failed', sent: 0, failed: 2, reason }]);
-    expect(there.tries).toHaveLength(1);
-  });
+  const inAnHour = (timestamp: number) => new Date(timestamp + 3_570_000).toUTCString();
+
+  it.each([
+    ['in seconds', () => ({ 'Retry-After': '3570' })],
+    ['until a date', () => ({ 'Retry-After': inAnHour(Date.now()) })],
+    ['until a date by its own clock', () => ({ Date: new Date(1e12).toUTCString(), 'Retry-After': inAnHour(1e12) })],
+  ])(
+    '[M8] a receiver that asks for more than 10 minutes, %s, is given up at once, with the time',
+    async (_form, ask) => {
+      const there = await receiver();
+      const { cafe } = await addCafe(server(), { address: there.address });
+      const id = await addProduct(server(), 'Латте', 'a');
+      there.answer(says(503, ask()));
+      const run = await sendMedia(server(), { ids: [id], cafes: [cafe] });
+      const reason = 'Кафе не принимает файлы ещё 60 мин (503): отправьте ещё раз после этого';
+      expect(run.cafes).toMatchObject([{ status: 'failed', sent: 0, failed: 2, reason }]);
+      expect(there.tries).toHaveLength(1);
+    },
+  );
+
+  it.each(['Fri, 30 Feb 2018 99:00:00 GMT', '2018-03-01', 'soon', new Date(1e12).toUTCString()])(
+    '[M8] a receiver that asks to wait until «%s» gets the file after our own delay',
+    async value => {
+      const there = await receiver();
+      const { cafe } = await addCafe(server(), { address: there.address });
+      const id = await addProduct(server(), 'Латте', 'a');
+      there.answer(first(says(503, { 'Retry-After': value })));
+      expect((await sendMedia(server(), { ids: [id], cafes: [cafe] })).counts).toMatchObject({ sent: 2, failed: 0 });
+    },
+  );
 
   it('[M8] [M9] a receiver that is too slow is given up and named, and the others get everything', async () => {
     const [slow, quick] = [await receiver(), await receiver()];

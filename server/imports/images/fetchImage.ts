@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import { imageLimits, importImageLimits } from '#contract/limits.ts';
 import { ImageRefusal } from '../../media/images/refusal.ts';
@@ -70,7 +70,7 @@ const readAnswer = async (response: IncomingMessage, url: URL): Promise<FetchedI
     response.destroy();
     return { location };
   }
-  if (status !== 200) throw createStatusFailure(status, headers['retry-after']);
+  if (status !== 200) throw createStatusFailure(status, headers);
   const limit = imageLimits.fileBytes;
   const createTooLargeRefusal = () => new ImageRefusal('tooLarge', { limit: limit / 2 ** 20 });
   if (Number(headers['content-length'] ?? 0) > limit) throw createTooLargeRefusal();
@@ -85,12 +85,12 @@ const readAnswer = async (response: IncomingMessage, url: URL): Promise<FetchedI
   return { bytes: Buffer.concat(chunks), version };
 };
 
-const createStatusFailure = (status: number, retryAfter: string | undefined): ImageUnavailable => {
+const createStatusFailure = (status: number, headers: IncomingHttpHeaders): ImageUnavailable => {
   const values = { status };
   if ([404, 410].includes(status)) return new ImageUnavailable('absent', values);
   if ([401, 402, 403, 451].includes(status)) return new ImageUnavailable('denied', values);
   if (status >= 500 || [408, 425, 429].includes(status))
-    return new ImageUnavailable('busy', values, { isTemporary: true, retryAfter: parseRetryAfter(retryAfter) });
+    return new ImageUnavailable('busy', values, { isTemporary: true, retryAfter: parseRetryAfter(headers) });
   return new ImageUnavailable('refused', values);
 };
 

@@ -76,7 +76,7 @@ const assertTable = ({ statusCode: status = 0, headers }: IncomingMessage, url: 
   if (status === 401 || status === 403) throw new SourceError('denied', { values });
   if (status === 404 || status === 410) throw new SourceError('absent', { values });
   if (status < 500 && ![408, 425, 429].includes(status)) throw new SourceError('otherAnswer', { values });
-  throw new SourceError('busy', { values, isTemporary: true, retryAfter: parseRetryAfter(headers['retry-after']) });
+  throw new SourceError('busy', { values, isTemporary: true, retryAfter: parseRetryAfter(headers) });
 };
 
 const getFileName = ({ pathname, hostname }: URL): string => {

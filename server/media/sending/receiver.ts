@@ -78,7 +78,7 @@ const assertStored = ({ statusCode: status = 0, headers }: IncomingMessage): voi
   if ([401, 403].includes(status)) throw new DeliveryError('denied', { scope: 'cafe', values });
   if ([404, 405, 410, 501].includes(status)) throw new DeliveryError('absent', { scope: 'cafe', values });
   if (status >= 500 || [408, 425, 429].includes(status)) {
-    const retryAfter = parseRetryAfter(headers['retry-after']);
+    const retryAfter = parseRetryAfter(headers);
     if (retryAfter === undefined || retryAfter <= LONGEST_WAIT)
       throw new DeliveryError('busy', { scope: 'again', values, retryAfter });
     const minutes = Math.ceil(retryAfter / 60_000);
