@@ -168,8 +168,11 @@ const joinServers = async (
 };
 
 const startJobs = async (deps: ServerDeps, closers: Closer[]): Promise<void> => {
+  const stops: Closer[] = [];
+  // At the same time, because each waits for what its runs are doing, and all of them have to leave these in time.
+  closers.push(async () => void (await Promise.all(stops.map(stop => undoSteps([stop], deps.log)))));
   for (const recover of [recoverImports, publications.recover, sendingRuns.recover, undoRuns.recover])
-    closers.push(await recover(deps));
+    stops.push(await recover(deps));
   if (!isWorker(deps)) return;
   closers.push(await startSchedules(deps));
   if (deps.config.demo) await publishDemo(deps);

@@ -13,7 +13,7 @@ export const silentRunCondition: SQL = sql`${runs.heartbeat_at} < now() - make_i
 interface SweptKind {
   name: string;
   store: { kind: RunKind; isActive: SQL };
-  maintain?: (deps: ServerDeps) => Promise<unknown>;
+  maintain?: (deps: ServerDeps, signal: AbortSignal) => Promise<unknown>;
   resume: ResumeRun;
 }
 
@@ -50,8 +50,11 @@ export const createDeadRunSweep = <Run>(
   /** @returns a function that stops this process's runs */
   const startSweep = (deps: ServerDeps, endDead: (deps: ServerDeps) => Promise<void>) => {
     const handleError = (error: unknown): false => createErrorHandler(deps)(error) ?? false;
+    const upkeepController = new AbortController();
     const runUpkeep = () =>
-      Promise.resolve(isWorker(deps) ? maintain?.(deps) : undefined).catch(createErrorHandler(deps));
+      Promise.resolve(isWorker(deps) ? maintain?.(deps, upkeepController.signal) : undefined).catch(
+        createErrorHandler(deps),
+      );
     const stopSweeps = startSweeps(deps, {
       kind: store.kind,
       takeOver: () => endDead(deps).then(() => true, handleError),
@@ -64,6 +67,7 @@ export const createDeadRunSweep = <Run>(
       }
     };
     const stop = async () => {
+      upkeepController.abort(new Error('the server stops'));
       const sweepsEnded = stopSweeps();
       await unended.endAll(deps);
       await stopOwnAttempts();

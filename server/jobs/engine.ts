@@ -61,7 +61,8 @@ interface RunSettings<Run extends RunHead, Item extends EngineLogLine> {
   undo?: (tx: Database, ids: readonly number[]) => Promise<void>;
   emitEnd: (deps: EndDeps, run: Run, item: Item, reason: EndReason) => void;
   notice: (run: Run, actorName: string | null) => NewNotification;
-  maintain?: (deps: ServerDeps) => Promise<unknown>;
+  /** `signal` is aborted when the server stops, which waits for this. */
+  maintain?: (deps: ServerDeps, signal: AbortSignal) => Promise<unknown>;
   resume: ResumeRun;
 }
 
@@ -71,8 +72,11 @@ interface RunWork<Run> {
    * too.
    */
   execute: (signal: AbortSignal) => Promise<unknown>;
-  /** Work that locks the run's row and therefore needs no heartbeat. */
-  finish?: () => Promise<unknown>;
+  /**
+   * Work that locks the run's row and therefore needs no heartbeat. What it does afterwards has to end when `signal` is
+   * aborted, because a server that stops waits for it.
+   */
+  finish?: (signal: AbortSignal) => Promise<unknown>;
   /** Called before the run ends with a failure, because the end of the run must be the last event. */
   flush?: () => Promise<unknown>;
   close?: () => Promise<unknown> | void;
@@ -160,7 +164,7 @@ const createOwnRuns = <Run extends RunHead, Item extends EngineLogLine>(
         () => job.execute(abortController.signal),
         () => abortController.abort(new RunEndedError()),
       );
-      await job.finish?.();
+      await job.finish?.(abortController.signal);
     } catch (error) {
       await job.flush?.();
       if (isLeftToOthers(deps, error)) {

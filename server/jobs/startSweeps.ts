@@ -7,31 +7,32 @@ interface Sweep {
   kind: RunKind;
   /** Takes over the runs of dead processes. Never rejects. @returns whether the database answered */
   takeOver: () => Promise<boolean>;
-  /** Follows a takeover, and may take long. Never rejects. */
+  /** Follows a takeover, and may take long unless the server stops. Never rejects. */
   maintain: () => Promise<unknown>;
 }
 
 /**
  * Looks for runs of dead processes, regularly and whenever a run is left.
- * @returns a function that ends this. It resolves when no takeover is under way, since each may begin an attempt
+ * @returns a function that ends this. It resolves when none is under way, since each may begin an attempt
  */
 export const startSweeps = (deps: ServerDeps, { kind, takeOver, maintain }: Sweep): (() => Promise<void>) => {
-  const takeovers = new Set<Promise<unknown>>();
+  const sweeps = new Set<Promise<unknown>>();
   let failedAt = Number.NEGATIVE_INFINITY;
   const sweep = async () => {
     // During an outage of the database no process sends heartbeats, so each gets the time to send the next ones.
     if (performance.now() - failedAt < 2 * HEARTBEAT_INTERVAL_MS) return;
-    const takeover = takeOver();
-    takeovers.add(takeover);
-    if (!(await takeover)) failedAt = performance.now();
-    takeovers.delete(takeover);
+    if (!(await takeOver())) failedAt = performance.now();
     await maintain();
   };
-  const timer = setInterval(() => void sweep(), SWEEP_INTERVAL_MS).unref();
-  const stopListening = listenForWaitingRuns(deps, kind, sweep);
+  const sweepOnce = () => {
+    const sweeping = sweep().finally(() => sweeps.delete(sweeping));
+    sweeps.add(sweeping);
+  };
+  const timer = setInterval(sweepOnce, SWEEP_INTERVAL_MS).unref();
+  const stopListening = listenForWaitingRuns(deps, kind, sweepOnce);
   return async () => {
     clearInterval(timer);
     stopListening();
-    await Promise.all(takeovers);
+    await Promise.all(sweeps);
   };
 };

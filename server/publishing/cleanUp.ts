@@ -11,9 +11,9 @@ interface LastRow {
 
 /**
  * Deletes the rows that a published run has superseded, a few at a time, to leave time for other queries. Then deletes
- * the deletion markers.
+ * the deletion markers. @throws when aborted, in which case it can be repeated
  */
-export const cleanUp = async (deps: ServerDeps, runId: number): Promise<void> => {
+export const cleanUp = async (deps: ServerDeps, runId: number, signal: AbortSignal): Promise<void> => {
   for (const [name, value] of [
     ['feed_items', 'content'],
     ['feed_failures', 'faults'],
@@ -21,6 +21,7 @@ export const cleanUp = async (deps: ServerDeps, runId: number): Promise<void> =>
     const table = sql.identifier(name);
     const { rows } = batchPace[deps.databaseKind];
     for (let last: LastRow | undefined = { project_id: 0, entity: '', record_id: 0 }; last; ) {
+      signal.throwIfAborted();
       const { project_id, entity, record_id } = last;
       const slice: LastRow[] = await withPause(deps, () =>
         queryRows<LastRow>(

@@ -68,7 +68,7 @@ export const publications = createRunEngine({
     if (status === 'failed') return { kind: 'synchronization_failed', payload: {}, link };
     return { kind: 'synchronization_canceled', payload: { by: actorName }, link };
   },
-  maintain: deps => cleanUpRuns(deps),
+  maintain: (deps, signal) => cleanUpRuns(deps, signal),
   resume: {
     possibleCondition: sql`true`,
     carryOn: (deps, attempt, signal) => resumePublication(deps, attempt, signal),
@@ -187,9 +187,9 @@ const executePublication = (deps: ServerDeps, job: PublicationJob): Promise<Sync
       checkedVersions = await stageAllRecords(deps, { ...job, signal }, updates);
     },
     // `publish` locks the run's row: a heartbeat would only wait for the lock and occupy a connection.
-    finish: async () => {
+    finish: async signal => {
       await finishPublication(deps, job, checkedVersions, updates);
-      await resumeCleanUp(deps, { id: run.id, attempt }).catch(publications.createErrorHandler(deps));
+      await resumeCleanUp(deps, { id: run.id, attempt }, signal).catch(publications.createErrorHandler(deps));
     },
     flush: updates.flush,
     close: updates.end,
@@ -266,22 +266,27 @@ export const cancelRun = async (deps: ServerDeps, id: number, userId: number): P
 };
 
 /** A process may have died or failed before its run was cleaned up. */
-const cleanUpRuns = async (deps: ServerDeps): Promise<void> => {
+const cleanUpRuns = async (deps: ServerDeps, signal: AbortSignal): Promise<void> => {
   const remainingRuns = await deps.db
     .update(runs)
     .set({ heartbeat_at: sql`now()` })
     .where(and(eq(runs.kind, 'publication'), eq(runs.status, 'finished'), eq(runs.is_tidy, false), silentRunCondition))
     .returning({ id: runs.id, attempt: runs.attempt });
-  for (const run of remainingRuns) await resumeCleanUp(deps, run);
+  for (const run of remainingRuns) await resumeCleanUp(deps, run, signal);
 };
 
 /**
  * The cleanup after a published run. Nothing waits for the cleanup, and it can be repeated, so an interrupted cleanup
- * is resumed later.
+ * is resumed later, also by another process if this one stops (`signal`).
  */
-const resumeCleanUp = (deps: ServerDeps, run: RunAttempt): Promise<void> =>
-  publications.withHeartbeat(deps, run, async () => {
-    if (await countClosedDrafts(deps.db)) announceDraft(deps, null);
-    await cleanUp(deps, run.id);
-    await deps.db.update(runs).set({ is_tidy: true }).where(eq(runs.id, run.id));
-  });
+const resumeCleanUp = (deps: ServerDeps, run: RunAttempt, signal: AbortSignal): Promise<void> =>
+  publications
+    .withHeartbeat(deps, run, async () => {
+      signal.throwIfAborted();
+      if (await countClosedDrafts(deps.db)) announceDraft(deps, null);
+      await cleanUp(deps, run.id, signal);
+      await deps.db.update(runs).set({ is_tidy: true }).where(eq(runs.id, run.id));
+    })
+    .catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });

@@ -3,7 +3,7 @@ import { inSpan, type Tracing } from './span.ts';
 
 interface TracedJob {
   execute: (signal: AbortSignal) => Promise<unknown>;
-  finish?: () => Promise<unknown>;
+  finish?: (signal: AbortSignal) => Promise<unknown>;
   run: { id: number };
   attempt?: number;
 }
@@ -38,7 +38,7 @@ export const traceRun = async <Job extends TracedJob, Result>(
   const recordedJob = {
     ...job,
     execute: (signal: AbortSignal) => recordStage('execute', () => execute(signal)),
-    ...(finish && { finish: () => recordStage('finish', finish) }),
+    ...(finish && { finish: (signal: AbortSignal) => recordStage('finish', () => finish(signal)) }),
   };
   try {
     return await runInWorkContext({ span }, () => carryOut(recordedJob));

@@ -11,6 +11,7 @@ import { recordIn } from '#tests/support/samples.ts';
 import { describeOnBoth, type TestServer, useTestServer } from '#tests/support/server.ts';
 import { SILENT_SINCE } from '#tests/support/silentRuns.ts';
 import { addShops, feedOf, productsIn, SITE, stateOf, synchronize } from '#tests/support/synchronization.ts';
+import { another } from '#tests/support/takeover.ts';
 
 const make = async (server: TestServer, name: string, barcode: string | null): Promise<number> => {
   const send = await server.as('content_manager');
@@ -198,5 +199,29 @@ describeOnBoth('Y What a feed serves', server => {
       await db.execute(sql`drop function if exists fail cascade`);
     }
     expect(await namesOf(server())).toEqual(['Раф']);
+  });
+
+  it('[O8] a server that stops does not wait for the cleanup, but leaves it to the next process', async () => {
+    const { deps } = server();
+    await addShops(server());
+    const id = await make(server(), 'Латте', '4600000000015');
+    await synchronize(server(), [SITE]);
+    await (await server().as('content_manager'))('PUT', `/products/${id}`, { name: 'Раф' });
+    const stop = await publications.recover(deps);
+    let stopping: Promise<void> | undefined;
+    const stopListening = deps.realtime.listen(message => {
+      if ('event' in message && message.event === 'SYNCHRONIZATION_UPDATE' && message.payload.status === 'finished')
+        stopping ??= stop();
+    });
+    expect(await synchronize(server(), [SITE])).toMatchObject({ status: 'finished' });
+    stopListening();
+    await stopping;
+    expect(await leftovers()).toMatchObject({ replaced: 1 });
+    expect(await untidy()).toHaveLength(1);
+    const stopNext = await publications.recover(another(server()));
+    await eventually(async () => expect(await untidy()).toEqual([]));
+    await stopNext();
+    expect(await leftovers()).toMatchObject({ replaced: 0 });
+    expect(server().faults).toEqual([]);
   });
 });
