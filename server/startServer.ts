@@ -35,6 +35,7 @@ import { prunePreparedImports } from './imports/prepared/store.ts';
 import { startSchedules } from './imports/schedules/scheduler.ts';
 import { clearUploads } from './imports/upload.ts';
 import { isWorker } from './jobs/createTakeover.ts';
+import { pruneRuns } from './jobs/pruneRuns.ts';
 import type { Log } from './log.ts';
 import { createMailer } from './mail.ts';
 import { sweepPictures } from './media/images/pictureStore.ts';
@@ -224,6 +225,8 @@ const cleanUps: readonly ((deps: ServerDeps) => Promise<unknown>)[] = [
   pruneNotifications,
   ({ db }) => pruneEditing(db),
   pruneHistory,
+  // Afterwards, because the history keeps the runs that it mentions.
+  pruneRuns,
   pruneTrash,
   prunePreparedImports,
   // A run reads its upload for hours where it fetches many pictures.

@@ -100,7 +100,8 @@ export const batches: Translation<typeof source> = {
   putBackDone: 'Put back: %{name}',
   settingsHint: 'How long the history is kept, and which changes of a price are marked',
   keepDays: 'Keep, days',
-  keepDaysHint: 'Earlier changes are deleted, except those that are not published yet.',
+  keepDaysHint:
+    'Earlier changes and logs of imports, deliveries and publications are deleted, except changes that are not published yet.',
   pricePercent: 'Mark a change of a price by more than, %',
   pricePercentHint: 'In the history, in the preview of an import and before a bulk edit.',
   faults: { keep_days: 'A whole number from 7 to 10,000', price_percent: 'A whole number from 1 to 1,000' },

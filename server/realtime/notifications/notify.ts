@@ -74,12 +74,12 @@ const readActorName = async (tx: Database): Promise<string | null> => {
 };
 
 /** Days until a notification is deleted, read or not, so that the table stays small. */
-const RETENTION_DAYS = 90;
+export const NOTIFICATION_DAYS = 90;
 /** Rows deleted per statement, so that the embedded database is not blocked for long. */
 const BATCH_SIZE = 5000;
 
 export const pruneNotifications = async ({ db, clock }: Pick<ServerDeps, 'db' | 'clock'>): Promise<void> => {
-  const before = new Date(clock().getTime() - RETENTION_DAYS * 86_400_000);
+  const before = new Date(clock().getTime() - NOTIFICATION_DAYS * 86_400_000);
   const oldNotifications = db
     .select({ id: notifications.id })
     .from(notifications)
