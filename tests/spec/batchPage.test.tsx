@@ -264,7 +264,7 @@ describe('The history by batch', () => {
     const days = await screen.findByRole('textbox', { name: /Хранить, дней/ });
     await user.clear(days);
     await user.type(days, '5');
-    expect(screen.getByText('Целое число от 7 до 10 000')).toBeVisible();
+    expect(screen.getByText('Целое число от 30 до 10 000')).toBeVisible();
     const save = screen.getByRole('button', { name: 'Сохранить' });
     expect(save).toBeDisabled();
     expect(save.closest('header')).toContainElement(screen.getByRole('heading', { level: 1 }));
