@@ -5,14 +5,14 @@ import { readHistorySettings } from '../batches/historySettings.ts';
 import type { Database } from '../db/database.ts';
 import type { ServerDeps } from '../http/deps.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { changeInBatches, commitChange, deleteRows } from './commit.ts';
+import { changeInBatches, commitChange, deleteEachRow } from './commit.ts';
 import { createRefusedWrite, decideWrites, isRefused, type RefusedWrite, type WriteRequest } from './decideWrites.ts';
 import { createBulkPatch } from './edits.ts';
 import type { WireRecord } from './readRecords.ts';
 import { canEdit, type TableBinding } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
 import { applyPatch, type Patch } from './values.ts';
-import { getRefusalReason, tryAllThenBisect, writeRecords } from './writeRecords.ts';
+import { getRefusalReason, writeRecords } from './writeRecords.ts';
 
 interface BulkEditRequest {
   ids: readonly number[];
@@ -60,11 +60,11 @@ export const removeRecords = (
       else if (!canEdit(binding, record, null))
         failures.set(id, toBulkError(id, createRefusedWrite('forbidden', new ApiFailure('forbidden'))));
     }
-    await tryAllThenBisect(
+    await deleteEachRow(
       tx,
-      changes,
+      binding,
       ids.filter(id => !failures.has(id)),
-      (nested, batch, batchChanges) => deleteRows(nested, binding, batch, batchChanges),
+      changes,
       (id, failure) => failures.set(id, toBulkError(id, createRefusedWrite(getRefusalReason(failure), failure))),
     );
     return { ids: ids.filter(id => !failures.has(id)), failed: [...failures.values()] };

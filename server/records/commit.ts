@@ -18,9 +18,9 @@ import { announceChanges, type ChangeCollector, createChangeCollector, type Pend
 import { assertNotImporting } from './redefineAttributes.ts';
 import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
-import { assertUnused } from './usages.ts';
+import { assertUnused, readUsages, type UsagesById } from './usages.ts';
 import type { Patch } from './values.ts';
-import { writeRecords } from './writeRecords.ts';
+import { tryAllThenBisect, writeRecords } from './writeRecords.ts';
 
 interface CommitResult<T> {
   result: T;
@@ -199,7 +199,31 @@ export const removeRecord = (deps: ServerDeps, binding: TableBinding, id: number
   });
 
 /**
+ * Deletes or refuses each record on its own. Requires that the records were locked by `lockForRemoval`. What is in use
+ * is known beforehand, because bisecting would read all records that could use it again for each group that it tries.
+ */
+export const deleteEachRow = async (
+  tx: Database,
+  binding: TableBinding,
+  ids: readonly number[],
+  changes: PendingChanges,
+  refuse: (id: number, failure: ApiFailure) => void,
+): Promise<void> => {
+  const usages = await readUsages(tx, binding, ids);
+  const groups = [...ids.filter(id => usages.has(id)).map(id => [id]), ids.filter(id => !usages.has(id))];
+  for (const group of groups)
+    await tryAllThenBisect(
+      tx,
+      changes,
+      group,
+      (nested, batch, batchChanges) => deleteRows(nested, binding, batch, batchChanges, usages),
+      refuse,
+    );
+};
+
+/**
  * Requires that the records were locked by `lockForRemoval`.
+ * @param usages if they have been read already
  * @throws {ApiFailure} 409 when other records refer to one of them
  */
 export const deleteRows = async (
@@ -207,9 +231,10 @@ export const deleteRows = async (
   binding: TableBinding,
   ids: readonly number[],
   changes: PendingChanges,
+  usages?: UsagesById,
 ): Promise<void> => {
   await assertNotImporting(tx, binding);
-  await assertUnused(tx, binding, ids);
+  assertUnused(usages ?? (await readUsages(tx, binding, ids)), ids);
   await bumpLinkedVersions(tx, binding, ids, changes);
   await noteRemovedRecords(tx, binding, ids, changes);
   await withRowRules(binding, { tx, ids, patch: null, changes }, async () => {

@@ -5,11 +5,10 @@ import { undoTrees } from '../categories/undoTree.ts';
 import { restoreRecords } from '../drafts/restoreRecords.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { lockDefinitionsShared } from '../records/attributes.ts';
-import { deleteRows } from '../records/commit.ts';
+import { deleteEachRow } from '../records/commit.ts';
 import { lockInOrder } from '../records/locks.ts';
 import { canEdit, getBinding, narrowBinding, type TableBinding } from '../records/tableBinding.ts';
 import { lockForRemoval, toTouchedRows } from '../records/touched.ts';
-import { tryAllThenBisect } from '../records/writeRecords.ts';
 import type { UndoPart } from './parts.ts';
 import type { RecordedChange } from './readBatch.ts';
 import { readTouchedSince } from './readTouchedSince.ts';
@@ -126,20 +125,10 @@ const undoCreations = async (context: UndoContext, binding: TableBinding, record
     else if (touchedIds.has(id) && !isOverwritten(whole)) tally.since.push({ ...whole, current: null });
     else ids.push(id);
   }
-  const removed: number[] = [];
   const refused = new Set<number>();
-  await tryAllThenBisect(
-    tx,
-    changes,
-    ids,
-    async (nested, group, groupChanges) => {
-      await deleteRows(nested, binding, group, groupChanges);
-      removed.push(...group);
-    },
-    (id, failure) => {
-      refused.add(id);
-      noteRefused(tally, getWhole(records.get(id)), failure);
-    },
-  );
-  for (const id of removed) if (!refused.has(id)) noteBack(tally, 'removed', [getWhole(records.get(id))]);
+  await deleteEachRow(tx, binding, ids, changes, (id, failure) => {
+    refused.add(id);
+    noteRefused(tally, getWhole(records.get(id)), failure);
+  });
+  for (const id of ids) if (!refused.has(id)) noteBack(tally, 'removed', [getWhole(records.get(id))]);
 };

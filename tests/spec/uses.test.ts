@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
 import { itemsIn, recordIn } from '#tests/support/samples.ts';
-import { describeOnBoth } from '#tests/support/server.ts';
+import { describeOnBoth, useTestServer } from '#tests/support/server.ts';
+import { countStatements } from '#tests/support/statements.ts';
 
 describeOnBoth('Contract 2: deleting what is used', server => {
   const admin = () => server().as('admin');
@@ -46,6 +47,26 @@ describeOnBoth('Contract 2: deleting what is used', server => {
     expect((await send('DELETE', '/reference/test_allergen/value', { ids })).result).toMatchObject({
       ids: [allergens['Соя']],
       failed: [{ id: allergens['Глютен'], ...failure }, { id: allergens['Молоко'] }],
+    });
+  });
+
+  it('[X659] each refusal of a bulk deletion counts the records that use that one', async () => {
+    const { allergens } = await begin();
+    const send = await admin();
+    await send('POST', '/products', { name: 'Каша', attributes: { allergens: [allergens['Молоко']] } });
+    const ids = [allergens['Молоко'], allergens['Соя'], allergens['Глютен']];
+    const text = 'Запись используется, удалить её нельзя. Записей: ';
+    expect((await send('DELETE', '/reference/test_allergen/value', { ids })).result).toEqual({
+      ids: [allergens['Соя']],
+      failed: [
+        { id: allergens['Молоко'], reason: 'inUse', message: `${text}Номенклатура — 2` },
+        { id: allergens['Глютен'], reason: 'inUse', message: `${text}Номенклатура — 2, Каталог моделей — 1` },
+      ],
+    });
+    const languages = (await send('GET', '/language')).result as { id: number; code: string }[];
+    const inUse = languages.filter(({ code }) => code === 'en').map(({ id }) => id);
+    expect((await send('DELETE', '/language', { ids: languages.map(({ id }) => id) })).result).toMatchObject({
+      failed: inUse.map(id => ({ id, message: `${text}Номенклатура — 1` })),
     });
   });
 
@@ -101,5 +122,23 @@ describeOnBoth('Contract 2: deleting what is used', server => {
       expect(await send('POST', path, { by })).toMatchObject({ status: 400, errors: { by: [expect.any(String)] } });
     const manager = await server().as('product_manager');
     expect((await manager('POST', path, { by: brands['Своя полка'] })).status).toBe(403);
+  });
+});
+
+describe.skipIf(!inject('server').postgres)('Contract 2: deleting much that is used (PostgreSQL)', () => {
+  const server = useTestServer('postgres');
+  afterEach(() => vi.restoreAllMocks());
+
+  it('[X659] a bulk deletion asks once which records use the values, however many are in use', async () => {
+    const send = await server().as('admin');
+    const ids: number[] = [];
+    for (let n = 0; n < 12; n += 1) {
+      const { id } = recordIn(await send('POST', '/reference/brand/value', { name: `Марка ${n}` }));
+      await send('POST', '/products', { name: `Хлеб ${n}`, brand_id: id });
+      ids.push(id);
+    }
+    const statements = await countStatements(() => send('DELETE', '/reference/brand/value', { ids }));
+    expect(statements.filter(text => text.includes('from "products"'))).toHaveLength(1);
+    expect(statements.filter(text => text.includes('from "models"'))).toHaveLength(1);
   });
 });
