@@ -46,17 +46,26 @@ const collections = new Map<string, Collection>([
   ...referenceNames.map(name => [referenceResource(name), toReferenceCollection(name)] as const),
 ]);
 
+const addedCollections = new Map<string, Collection>();
+/**
+ * Collections of references that users added are kept up to this number. Any address may name one that does not exist,
+ * so without a limit, the memory would grow with each made-up name.
+ */
+export const MAX_ADDED_COLLECTIONS = 500;
+
 /**
  * The collection of a resource. Collections of references that users added are created on demand.
  * @throws when the resource is not declared
  */
 export const getCollection = (resource: string): Collection => {
-  const cached = collections.get(resource);
+  const cached = collections.get(resource) ?? addedCollections.get(resource);
   if (cached) return cached;
   const reference = parseReferenceName(resource);
   if (!reference) throw new Error(`resource "${resource}" is not declared in the contract`);
   const newCollection = toReferenceCollection(reference);
-  collections.set(resource, newCollection);
+  addedCollections.set(resource, newCollection);
+  const [oldest] = addedCollections.keys();
+  if (addedCollections.size > MAX_ADDED_COLLECTIONS && oldest !== undefined) addedCollections.delete(oldest);
   return newCollection;
 };
 

@@ -132,15 +132,19 @@ const tableBindings = new Map<string, TableBinding>([
   ...referenceNames.map(name => [referenceResource(name), bindReference(name)] as const),
 ]);
 
+/** Of references that users added, for as long as the contract keeps their collections. */
+const addedBindings = new WeakMap<Collection, TableBinding>();
+
 /** Includes references that users added. @throws when the resource has no table */
 export const getBinding = (resource: ResourceName | (string & {})): TableBinding => {
   const cachedBinding = tableBindings.get(resource);
   if (cachedBinding) return cachedBinding;
   const reference = parseReferenceName(resource);
   if (!reference) throw new Error(`resource "${resource}" has no table`);
-  const newBinding = bindReference(reference);
-  tableBindings.set(resource, newBinding);
-  return newBinding;
+  const collection = getCollection(resource);
+  const addedBinding = addedBindings.get(collection) ?? bindReference(reference);
+  addedBindings.set(collection, addedBinding);
+  return addedBinding;
 };
 
 /** Separates a binding's rows from other rows in the same table, and from rows that the caller may not see. */
