@@ -1,10 +1,8 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PgTable } from 'drizzle-orm/pg-core';
 import { type Database, queryRows } from '../db/database.ts';
 import { batches, changes as changesTable } from '../db/schema.ts';
-import { idsCondition } from '../records/query.ts';
+import { bumpVersions } from '../records/links.ts';
 import type { PendingChanges } from '../records/recordChanges.ts';
-import { createStamp } from '../records/stamp.ts';
 import { getBinding } from '../records/tableBinding.ts';
 import { type RecordedLink, recordedLinks } from './recordedLinks.ts';
 
@@ -61,7 +59,7 @@ const insertPairs = async (
   );
   const others = end === 'own' ? pairs.map(pair => pair.other) : pairs.map(pair => pair.own);
   const otherEntity = end === 'own' ? (link.isMirrored ? target?.entity : undefined) : entity;
-  if (otherEntity) await bumpVersions(tx, otherEntity, others as number[], changes);
+  if (otherEntity) await bumpVersions(tx, otherEntity, [...new Set(others as number[])], changes);
 };
 
 const idsOf = (records: readonly DeletedRecord[]): SQL => sql`${sql.param(records.map(({ id }) => id))}::integer[]`;
@@ -133,18 +131,3 @@ const joinNames = (names: readonly string[], prefix: SQL = sql.empty()): SQL =>
     names.map(name => sql`${prefix}${sql.identifier(name)}`),
     sql`, `,
   );
-
-const bumpVersions = async (
-  tx: Database,
-  entity: string,
-  ids: readonly number[],
-  changes: PendingChanges,
-): Promise<void> => {
-  if (ids.length === 0) return;
-  const { table } = getBinding(entity);
-  await tx
-    .update(table as PgTable)
-    .set(createStamp(table, changes) as never)
-    .where(idsCondition(table.id, [...new Set(ids)]));
-  changes.changed(entity, [...new Set(ids)]);
-};

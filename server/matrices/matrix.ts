@@ -1,12 +1,9 @@
-import type { PgTable } from 'drizzle-orm/pg-core';
 import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
-import { matrices } from '../db/schema.ts';
 import { ApiFailure } from '../http/errors.ts';
-import { idsCondition } from '../records/query.ts';
+import { bumpVersions } from '../records/links.ts';
 import { readRecords, type WireRecord } from '../records/readRecords.ts';
 import type { PendingChanges } from '../records/recordChanges.ts';
-import { createStamp } from '../records/stamp.ts';
 import { canEdit, getBinding, narrowBinding } from '../records/tableBinding.ts';
 import { lockRecords } from '../records/touched.ts';
 
@@ -52,10 +49,5 @@ export const requireEditable = (caller: Caller, ids: readonly number[], foundRec
  * Increments a matrix's version. Its products are in another table, but open editors and the history have to notice
  * when they change.
  */
-export const bumpMatrixVersion = async (tx: Database, id: number, changes: PendingChanges): Promise<void> => {
-  await tx
-    .update(matrices as PgTable)
-    .set(createStamp(matrices, changes) as never)
-    .where(idsCondition(matrices.id, [id]));
-  changes.changed('matrices', [id]);
-};
+export const bumpMatrixVersion = (tx: Database, id: number, changes: PendingChanges): Promise<void> =>
+  bumpVersions(tx, 'matrices', [id], changes);

@@ -12,13 +12,18 @@ export interface LinkBinding {
   value?: Record<string, PgColumn>;
 }
 
+export interface Membership extends LinkBinding {
+  /** Set if the records at the other end show the pairs, so that they change when one is gone. */
+  isShownByOther?: boolean;
+}
+
 export type RecordTable = PgTable & Record<keyof ReturnType<typeof recordStamp> | 'search', PgColumn>;
 
 export interface BoundTable {
   table: RecordTable;
   links: Record<string, LinkBinding>;
   /** Links that have no field, by the resource they lead to. */
-  memberships?: Readonly<Record<string, LinkBinding>> | undefined;
+  memberships?: Readonly<Record<string, Membership>> | undefined;
   rows?: RowRules | undefined;
   rules?: WriteRules | undefined;
   touches?: FindTouched | undefined;

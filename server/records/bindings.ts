@@ -54,7 +54,12 @@ export const bindings: Readonly<Record<DeclaredResource, BoundTable>> = {
     {
       touches: findRowsTouchedByProducts,
       memberships: {
-        matrices: { table: matrixProducts, own: matrixProducts.product_id, other: matrixProducts.matrix_id },
+        matrices: {
+          table: matrixProducts,
+          own: matrixProducts.product_id,
+          other: matrixProducts.matrix_id,
+          isShownByOther: true,
+        },
       },
     },
   ),

@@ -49,23 +49,35 @@ export const writeLinks = async (
         symmetricDifference(previousIds, requestedIds),
       ),
     );
-    if (touchedIds.size > 0) await bumpVersions(tx, name, binding, [...touchedIds], changes);
+    if (getStoredKind(field).names === 'records')
+      await bumpVersions(tx, getKindTraits(field).target(field) ?? '', [...touchedIds] as number[], changes);
   }
   return isDifferent;
 };
 
-/** Records at the other end of a lost link get a new version too, because they show the same pairs. */
+/**
+ * Records at the other end of a lost link get a new version too, because they show the same pairs, as matrices show
+ * their products.
+ */
 export const bumpLinkedVersions = async (
   tx: Database,
   binding: TableBinding,
   ids: readonly number[],
   changes: PendingChanges,
 ): Promise<void> => {
-  for (const [name, link] of Object.entries(binding.links)) {
-    const others = new Set([...(await readLinks(tx, link, ids)).values()].flat());
-    if (others.size > 0) await bumpVersions(tx, name, binding, [...others], changes);
+  const shown = Object.entries(binding.memberships ?? {}).filter(([, { isShownByOther }]) => isShownByOther);
+  for (const [resource, link] of [...listRecordLinks(binding), ...shown]) {
+    const others = new Set([...(await readLinks(tx, link, ids)).values()].flat() as number[]);
+    await bumpVersions(tx, resource, [...others], changes);
   }
 };
+
+/** The links to records that show the same pairs, by the resource they lead to. */
+const listRecordLinks = ({ links, collection }: TableBinding): [resource: string, link: LinkBinding][] =>
+  Object.entries(links).flatMap(([name, link]): [string, LinkBinding][] => {
+    const field = collection.fields[name];
+    return field && getStoredKind(field).names === 'records' ? [[getKindTraits(field).target(field) ?? '', link]] : [];
+  });
 
 const insertPairs = async (
   tx: Database,
@@ -90,17 +102,15 @@ const insertPairs = async (
   );
 };
 
-const bumpVersions = async (
+/** Increments the version of records whose pairs, which are in another table, have changed. */
+export const bumpVersions = async (
   tx: Database,
-  name: string,
-  binding: TableBinding,
-  linkedValues: unknown[],
+  resource: string,
+  ids: readonly number[],
   changes: PendingChanges,
-) => {
-  const field = binding.collection.fields[name];
-  if (!field || getStoredKind(field).names !== 'records') return;
-  const ids = linkedValues as number[];
-  const { table, resource } = getBinding(getKindTraits(field).target(field) ?? '');
+): Promise<void> => {
+  if (ids.length === 0) return;
+  const { table } = getBinding(resource);
   await tx
     .update(table as PgTable)
     .set(createStamp(table, changes) as never)

@@ -9,7 +9,7 @@ import type { Caller } from '../accounts/session/caller.ts';
 import type { Database } from '../db/database.ts';
 import { referenceValues } from '../db/schema.ts';
 import { bindings } from './bindings.ts';
-import type { LinkBinding, RecordTable } from './bindTable.ts';
+import type { LinkBinding, Membership, RecordTable } from './bindTable.ts';
 import { getStoredKind } from './getStoredKind.ts';
 import type { TouchedRows } from './locks.ts';
 import type { WireRecord } from './readRecords.ts';
@@ -26,7 +26,7 @@ export interface TableBinding {
   columns: Record<string, PgColumn>;
   links: Record<string, LinkBinding>;
   /** Links that have no field, by the resource they lead to. */
-  memberships?: Readonly<Record<string, LinkBinding>> | undefined;
+  memberships?: Readonly<Record<string, Membership>> | undefined;
   /** Set for the values of a reference. All references share one table, with a jsonb column for their own fields. */
   reference?: string | undefined;
   rows?: RowRules | undefined;
