@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { and, eq, exists, lt, not, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, exists, lt, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { relationFields } from '#contract/drafts.ts';
 import { thumbnailNames } from '#contract/images.ts';
-import type { Database } from '../../db/database.ts';
+import { type Database, queryRows } from '../../db/database.ts';
 import { changes, pictures } from '../../db/schema.ts';
 import type { ServerDeps } from '../../http/deps.ts';
 import type { RenderedImage } from './render.ts';
@@ -65,32 +65,44 @@ const BATCH_SIZE = 200;
  */
 export const sweepPictures = async (deps: ServerDeps): Promise<void> => {
   const { db, clock } = deps;
-  const oldCondition = lt(pictures.touched_at, new Date(clock().getTime() - DAY_MS));
   const isRecorded = and(eq(changes.field, relationFields.images), eq(changes.item, pictures.key));
-  const isShown = [
+  const unusedCondition = and(
+    lt(pictures.touched_at, new Date(clock().getTime() - DAY_MS)),
     ...imageTables.map(table => notExists(db.select({ one: sql`1` }).from(table).where(eq(table.key, pictures.key)))),
     notExists(db.select({ one: sql`1` }).from(changes).where(isRecorded)),
-  ];
-  // A feed still shows the pictures of the last publication, even if its records no longer use them.
-  const isPublished = sql`exists (select 1 from feed_items, jsonb_array_elements(content -> 'images') image
-    where substring(image ->> 'full' from '[0-9a-f]{64}') = ${pictures.key})`;
-  const oldPictures = await db
-    .select({ key: pictures.key })
-    .from(pictures)
-    .where(and(oldCondition, ...isShown, not(isPublished)))
-    .limit(BATCH_SIZE);
-  for (const { key } of oldPictures) await removePicture(deps, key, and(oldCondition, ...isShown, not(isPublished)));
+  );
+  for (const key of await findForgottenKeys(db, unusedCondition)) await removePicture(deps, key, unusedCondition);
+};
+
+/**
+ * A feed still shows the pictures of the last publication, even if its records no longer use them. Since nothing has
+ * used the others for a day, no publication can begin to show them, so the feeds are asked once for all of them. Their
+ * contents have no index, and reading them takes seconds, so they are not read unless a picture is unused.
+ */
+const findForgottenKeys = async (db: Database, unusedCondition: SQL | undefined): Promise<string[]> => {
+  const rows = await queryRows<{ key: string }>(
+    db,
+    sql`with unused as materialized (select ${pictures.key} as key from ${pictures} where ${unusedCondition}),
+      published as materialized (
+        select distinct shown.key from feed_items
+          cross join lateral jsonb_array_elements(content -> 'images') image
+          cross join lateral (select substring(image ->> 'full' from '[0-9a-f]{64}') as key) shown
+        where exists (select from unused) and shown.key in (select key from unused)
+      )
+      select key from unused where key not in (select key from published) limit ${BATCH_SIZE}`,
+  );
+  return rows.map(({ key }) => key);
 };
 
 /**
  * The row stays locked while its files are removed, so that an upload of the same picture waits and writes them again.
  */
-const removePicture = (deps: ServerDeps, key: string, forgottenCondition: SQL | undefined): Promise<void> =>
+const removePicture = (deps: ServerDeps, key: string, unusedCondition: SQL | undefined): Promise<void> =>
   deps.db.transaction(async tx => {
     const [row] = await tx
       .select({ ending: pictures.ending })
       .from(pictures)
-      .where(and(eq(pictures.key, key), forgottenCondition))
+      .where(and(eq(pictures.key, key), unusedCondition))
       .for('update');
     if (!row) return;
     const names = [`full.${row.ending}`, ...thumbnailNames.map(name => `${name}.webp`)];
