@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { FieldShape } from './field.ts';
+import { type Fields, getInitialValue } from './fields.ts';
 
 type RuledFields = Readonly<Record<string, FieldShape>>;
 type RuledFieldName<F> = keyof F & string;
@@ -44,6 +45,19 @@ export const isApplicable = ({ when }: Pick<FieldShape, 'when'>, record: FieldVa
   !when || when.is.includes(String(record[when.field]));
 
 /**
+ * The empty values of the fields that do not apply to a record. Nobody could correct or remove what such a field holds,
+ * since forms do not show it. Omits fields of which it is not known whether they apply, since guarded fields may be
+ * missing.
+ */
+export const emptyInapplicable = ({ fields }: { fields: Fields }, record: FieldValues): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => {
+      const isKnown = field.when && [name, field.when.field].every(one => record[one] !== undefined);
+      return isKnown && !isApplicable(field, record) ? [[name, getInitialValue(field)]] : [];
+    }),
+  );
+
+/**
  * The error of an empty field that is required under a condition. Its text is the same as for other required fields,
  * since the user sees no difference.
  */
@@ -65,9 +79,11 @@ const buildRequiredRules = (fields: RuledFields): Rule[] =>
 
 const listRules = ({ fields, rules = [] }: WithRules): readonly Rule[] => [...buildRequiredRules(fields), ...rules];
 
-/** The fields whose stored values are needed to check the rules. */
-export const listRuledFields = (record: WithRules): string[] =>
-  listRules(record).flatMap(({ inputFields }) => inputFields);
+/** The fields whose stored values are needed to check the rules, and to know which fields apply. */
+export const listRuledFields = (record: WithRules): string[] => [
+  ...listRules(record).flatMap(({ inputFields }) => inputFields),
+  ...Object.entries(record.fields).flatMap(([name, { when }]) => (when ? [when.field, name] : [])),
+];
 
 export interface WithRules {
   fields: RuledFields;

@@ -1,6 +1,6 @@
 import type { Collection } from '#contract/collection.ts';
 import { type Field, getInitialValue, getKindTraits } from '#contract/fields.ts';
-import { isApplicable } from '#contract/rules.ts';
+import { emptyInapplicable } from '#contract/rules.ts';
 import { getValueAt, isSame } from '#contract/values.ts';
 
 type FormValues = Readonly<Record<string, unknown>>;
@@ -37,18 +37,13 @@ export const pickChangedFields = (
   );
 
 /**
- * Empties what the form hides, since nobody can correct or remove it there. Not where it is hidden because the field that
- * decides is not visible to the user.
+ * Empties what the form hides, as the server does with any write. Not where it is hidden because the field that decides
+ * is not visible to the user.
  */
-export const emptyHiddenFields = <V extends FormValues>({ fields }: Pick<Collection, 'fields'>, values: V): V => {
-  const hidden = Object.entries(fields).filter(
-    ([name, field]) =>
-      field.when &&
-      [name, field.when.field].every(known => values[known] !== undefined) &&
-      !isApplicable(field, values),
-  );
-  return { ...values, ...Object.fromEntries(hidden.map(([name, field]) => [name, getInitialValue(field)])) };
-};
+export const emptyHiddenFields = <V extends FormValues>(collection: Pick<Collection, 'fields'>, values: V): V => ({
+  ...values,
+  ...emptyInapplicable(collection, values),
+});
 
 /**
  * A missing attribute counts as the initial value, because records that are older than the attribute do not contain it.

@@ -1,5 +1,5 @@
 import type { BulkErrorReason } from '#contract/bulk.ts';
-import { listRuledFields } from '#contract/rules.ts';
+import { emptyInapplicable, listRuledFields } from '#contract/rules.ts';
 import type { Database } from '../db/database.ts';
 import { ApiFailure } from '../http/errors.ts';
 import { createValueCheck, getExpectedValues, type PatchToCheck, type ValueCheck } from './checkValues.ts';
@@ -228,8 +228,9 @@ const resolveWrite = (
 const decideWrite = (
   binding: TableBinding,
   { current, version }: ResolvedWrite,
-  checkedPatch: Patch | ApiFailure | undefined,
+  checked: Patch | ApiFailure | undefined,
 ): WriteDecision => {
+  const checkedPatch = checked instanceof ApiFailure ? checked : checked && withEmptied(binding, current, checked);
   if (current && version !== undefined && version !== current.version) {
     if (checkedPatch && !(checkedPatch instanceof ApiFailure) && hasValues(binding, current, checkedPatch))
       return { kind: 'unchanged', current };
@@ -249,6 +250,22 @@ const decideWrite = (
   return failure instanceof ApiFailure
     ? createRefusedWrite('invalid', failure, current)
     : { kind: 'changed', current, patch: checkedPatch };
+};
+
+/**
+ * Empties fields that do not apply to the resulting record, so that no kind of write can leave in them what forms do
+ * not show. Only if a write changes such a field or the one that decides, so that it changes nothing unasked.
+ */
+const withEmptied = (binding: TableBinding, current: WireRecord | null, patch: Patch): Patch => {
+  const { fields } = binding.collection;
+  const emptied = Object.entries(
+    emptyInapplicable(binding.collection, current ? applyPatch(binding, current, patch) : patch),
+  );
+  if (emptied.length === 0) return patch;
+  const changedNames = current ? listChangedFields(binding, current, patch) : Object.keys(patch);
+  const isChanged = (name: string | undefined) => name !== undefined && changedNames.includes(name);
+  const touched = emptied.filter(([name]) => isChanged(name) || isChanged(fields[name]?.when?.field));
+  return { ...patch, ...Object.fromEntries(touched) };
 };
 
 const tryOrFailure = <T>(operation: () => T): T | ApiFailure => {

@@ -22,7 +22,7 @@ type Send = Awaited<ReturnType<TestServer['as']>>;
 /** A field that is free to take any value in any record. */
 const findFreeField = ({ fields }: Collection): [string, Field] | undefined =>
   Object.entries(fields).find(
-    ([, { kind, readOnly }]) => !readOnly && ['flag', 'status', 'permissions'].includes(kind),
+    ([, { kind, readOnly, when }]) => !readOnly && !when && ['flag', 'status', 'permissions'].includes(kind),
   );
 
 for (const resource of resourceNames) {

@@ -2,7 +2,7 @@ import type { CategoryTree } from '#contract/categories.ts';
 import type { Collection } from '#contract/collection.ts';
 import { type Field, getInitialValue, getKindTraits, listFieldsOfKind } from '#contract/fields.ts';
 import { getCollection } from '#contract/records.ts';
-import { findRuleViolations } from '#contract/rules.ts';
+import { emptyInapplicable, findRuleViolations, isApplicable } from '#contract/rules.ts';
 import type { Answer, TestServer } from './server.ts';
 
 export type Sample = { id: number; version: number } & Record<string, unknown>;
@@ -31,13 +31,33 @@ const sampleCode = (n: number): string => `code-${n}`;
 /** Sample numbers of the records that others refer to; high, so that they never collide with a test's own samples. */
 const TARGETS = [101, 102, 103];
 
-/** The `n`th request body for a new record, with every writable field. */
-export const sampleBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> =>
-  Object.fromEntries(
+/** The `n`th request body for a new record, with every writable field. Those that do not apply are empty. */
+export const sampleBody = ({ fields }: Collection, n: number, targets: Targets): Record<string, unknown> => {
+  const body = Object.fromEntries(
     Object.entries(fields)
       .filter(([, field]) => !field.readOnly)
       .map(([name, field]) => [name, sampleValue(field, n, targets)]),
   );
+  return { ...body, ...emptyInapplicable({ fields }, body) };
+};
+
+/** A request body that changes one field, with those that have to be filled in then. */
+export const sampleChange = (
+  { fields }: Collection,
+  changedName: string,
+  n: number,
+  targets: Targets,
+): Record<string, unknown> => {
+  const change = Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) =>
+      name === changedName ? [[name, sampleValue(field, n, targets)]] : [],
+    ),
+  );
+  const needed = Object.entries(fields).filter(
+    ([, field]) => field.when?.field === changedName && field.when.required && isApplicable(field, change),
+  );
+  return { ...change, ...Object.fromEntries(needed.map(([name, field]) => [name, sampleValue(field, n, targets)])) };
+};
 
 /** The first required field that accepts any text. */
 export const textField = ({ fields }: Collection): string => {
