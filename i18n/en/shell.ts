@@ -146,6 +146,7 @@ export const shell: Translation<typeof ru.shell> = {
     open: 'Open',
     save: 'Save',
     saveAndNext: 'Save and open the next record of the list',
+    notice: 'To the message and back',
     neighbours: 'The previous and the next record of the list',
     help: 'This list',
     close: 'Close the window',

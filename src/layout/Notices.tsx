@@ -8,6 +8,7 @@ import { Button } from '#ui/Button.tsx';
 import { lazyScreen } from '#ui/lazyScreen.tsx';
 import { Notice } from '#ui/Notice.tsx';
 import styles from './Notices.module.css';
+import { NOTICE_KEY, useNoticeRegion } from './useNoticeRegion.ts';
 
 type Notification = ReturnType<typeof useNotificationContext>['notifications'][number];
 type NoticeKind = Notification['type'];
@@ -43,13 +44,20 @@ const UndoDialog = lazyScreen(async () => (await import('#resources/undo/UndoDia
  */
 export const Notices = () => {
   const { shown, close } = useNoticeQueue();
+  const { ref, onFocus, returnFocus } = useNoticeRegion();
   const [undoneId, setUndoneId] = useState<number | null>(null);
   return (
     <>
       {createPortal(
-        <div ref={keepAudible} className={styles['notices']} aria-live="polite">
+        <div ref={ref} className={styles['notices']} aria-live="polite" onFocus={onFocus}>
           {shown.map(notice => (
-            <NoticeToast key={notice.key} notice={notice} onClose={close} onUndo={setUndoneId} />
+            <NoticeToast
+              key={notice.key}
+              notice={notice}
+              onClose={close}
+              onUndo={setUndoneId}
+              returnFocus={returnFocus}
+            />
           ))}
         </div>,
         document.body,
@@ -61,17 +69,6 @@ export const Notices = () => {
       )}
     </>
   );
-};
-
-/**
- * A dialog or a menu of MUI hides everything beside it from screen readers, also the outcome of what is done in it. A
- * child of the body can be taken out of that alone.
- */
-const keepAudible = (region: HTMLElement | null): (() => void) | undefined => {
-  if (!region) return undefined;
-  const observer = new MutationObserver(() => region.removeAttribute('aria-hidden'));
-  observer.observe(region, { attributeFilter: ['aria-hidden'] });
-  return () => observer.disconnect();
 };
 
 const useNoticeQueue = () => {
@@ -130,17 +127,18 @@ const NoticeToast = ({
   notice: { key, kind, text, mutation, batchId, ...rest },
   onClose,
   onUndo,
+  returnFocus,
 }: {
   notice: ShownNotice;
   onClose: (key: number) => void;
   onUndo: (batchId: number) => void;
+  returnFocus: () => void;
 }) => {
   const t = useT();
   // Apart, so that the pointer's leaving does not end the pause of somebody who reached the notice by keyboard.
   const [isHovered, setHovered] = useState(false);
   const [isFocused, setFocused] = useState(false);
   const isPaused = isHovered || isFocused;
-  const cameFrom = useRef<HTMLElement | null>(null);
   const readingTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
   const hasId = typeof text === 'string' && splitNotice(text).idLine !== null;
   const displayTime = Math.max(readingTime, batchId === null ? 0 : UNDO_DISPLAY_MS, hasId ? ID_DISPLAY_MS : 0);
@@ -150,7 +148,7 @@ const NoticeToast = ({
     return () => clearTimeout(timer);
   }, [isPaused, key, displayTime, onClose]);
   const dismiss = () => {
-    cameFrom.current?.focus();
+    returnFocus();
     onClose(key);
   };
   const undo = () => {
@@ -163,14 +161,16 @@ const NoticeToast = ({
       kind={kind}
       isFloating
       onClose={dismiss}
-      actions={(mutation || batchId !== null) && <Button onClick={undo}>{t('shell.undo')}</Button>}
+      actions={
+        (mutation || batchId !== null) && (
+          <Button aria-keyshortcuts={NOTICE_KEY} onClick={undo}>
+            {t('shell.undo')}
+          </Button>
+        )
+      }
       onPointerEnter={() => setHovered(true)}
       onPointerLeave={() => setHovered(false)}
-      onFocus={event => {
-        setFocused(true);
-        if (event.currentTarget.contains(event.relatedTarget)) return;
-        cameFrom.current = event.relatedTarget instanceof HTMLElement ? event.relatedTarget : null;
-      }}
+      onFocus={() => setFocused(true)}
       onBlur={() => setFocused(false)}
     >
       {text}

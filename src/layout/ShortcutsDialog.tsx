@@ -3,6 +3,7 @@ import { useT } from '#providers/locale/i18nProvider.ts';
 import { Dialog } from '#ui/Dialog.tsx';
 import { NAVIGATION_KEYS, useMenu } from '../menu.ts';
 import styles from './ShortcutsDialog.module.css';
+import { NOTICE_KEY } from './useNoticeRegion.ts';
 
 type Shortcuts = readonly (readonly [keys: string, meaning: MessageKey])[];
 
@@ -16,6 +17,7 @@ const recordShortcuts: Shortcuts = [
   ['Alt ↑ ↓', 'shell.shortcuts.neighbours'],
 ];
 const windowShortcuts: Shortcuts = [
+  [NOTICE_KEY, 'shell.shortcuts.notice'],
   ['Esc', 'shell.shortcuts.close'],
   ['?', 'shell.shortcuts.help'],
 ];

@@ -7,7 +7,7 @@ const { product, browser } = await openProduct();
 const shots = process.env['SHOTS'];
 
 describe('Undo and trash in a browser', () => {
-  it('[J672] [J673] [U1] [U4] a save is undone from its notice, and a deleted product comes back from the trash', async () => {
+  it('[J672] [J673] [N63] [U1] [U4] a save is undone from its notice, and a deleted product comes back from the trash', async () => {
     const { page, context, complaints } = await windowOf(browser, product.address, 'admin');
     const look = async (name: string): Promise<void> => {
       for (const [width, height] of [
@@ -48,10 +48,21 @@ describe('Undo and trash in a browser', () => {
     for (const index of [1, 2, 3]) await page.locator('tbody input[type=checkbox]').nth(index).check();
     await page.getByRole('button', { name: 'Удалить', exact: true }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Удалить 3' }).click();
-    await page.getByRole('button', { name: 'Отменить', exact: true }).click();
+    await page.getByRole('button', { name: 'Отменить', exact: true }).waitFor();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Горячие клавиши' });
+    await keys.waitFor();
+    await page.keyboard.press('F8');
+    // As long as a dialog would need to take the focus back.
+    await page.waitForTimeout(200);
+    await page.keyboard.press('Enter');
     await page.getByText('Вернётся записей: 3').waitFor();
     await look('deletion');
     await page.keyboard.press('Escape');
+    await page.getByText('Вернётся записей: 3').waitFor({ state: 'detached' });
+    await page.keyboard.press('Escape');
+    await keys.waitFor({ state: 'detached' });
     await look('list');
     await page.getByRole('link', { name: 'Корзина' }).click();
     await heading(page, 'Номенклатура: корзина').waitFor();

@@ -75,13 +75,14 @@ describe('Keys', () => {
     await heading('Здравствуйте, Анна');
   });
 
-  it('[U5, U3] ? shows all keys, Escape closes them and returns the focus', async () => {
+  it('[U5, U3, N63] ? shows all keys, Escape closes them and returns the focus', async () => {
     const { user } = await open('/content/nomenclature');
     const link = await screen.findByRole('link', { name: 'Квас' });
     link.focus();
     await user.keyboard('?');
     const keys = await screen.findByRole('dialog', { name: 'Горячие клавиши' });
     expect(within(keys).getAllByRole('term').length).toBeGreaterThan(5);
+    expect(within(keys).getByText('К сообщению и обратно')).toBeVisible();
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(link).toHaveFocus();

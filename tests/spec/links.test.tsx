@@ -170,6 +170,28 @@ describe('§2 The tab of linked records', () => {
     complaints();
   });
 
+  it('[N63] the keyboard reaches a notice from an open dialog, and comes back', async () => {
+    const { user } = await open(TAB);
+    await user.click(await screen.findByRole('button', { name: 'Открепить «Латте»' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Открепить' }));
+    const undo = await screen.findByRole('button', { name: 'Отменить' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+    await user.click(screen.getByRole('button', { name: 'Добавить' }));
+    const search = within(await screen.findByRole('dialog')).getByRole('searchbox');
+    await user.type(search, 'к{F8}');
+    expect(undo).toHaveFocus();
+    await user.keyboard('{F8}');
+    expect(search).toHaveFocus();
+    await user.keyboard('{F8}{Tab}');
+    expect(screen.getByRole('button', { name: 'Скрыть сообщение' })).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(undo).not.toBeInTheDocument();
+    expect(search).toHaveFocus();
+    await user.keyboard('в{F8}');
+    expect(search).toHaveFocus();
+    expect(search).toHaveValue('кв');
+  });
+
   it('[L62] a model without products explains how to link some', async () => {
     await sent('PUT', '/models/1/products', { ids: [] });
     await open(TAB);

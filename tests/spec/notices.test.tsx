@@ -91,4 +91,26 @@ describe('Notices', () => {
     await user.keyboard('{Enter}');
     expect(before).toHaveFocus();
   });
+
+  it('[N63] F8 leaves a notice also when nothing had the focus before', async () => {
+    const { user } = await openWithImport();
+    await user.keyboard('{F8}');
+    expect(screen.getByRole('button', { name: 'Скрыть сообщение' })).toHaveFocus();
+    await user.keyboard('{F8}');
+    expect(document.body).toHaveFocus();
+    expect(shown()).toHaveLength(1);
+  });
+
+  it('[N63] closed one after another, notices give the focus back to the page', async () => {
+    const { user, tell } = await openWithImport();
+    tell('IMPORT_POST_ERROR', { run_id: 1, message: 'Обработка не удалась' });
+    await waitFor(() => expect(shown()).toHaveLength(2));
+    const before = screen.getByRole('link', { name: 'Номенклатура' });
+    before.focus();
+    await user.keyboard('{F8}{Shift>}{Tab}{/Shift}{Enter}');
+    expect(shown()).toEqual(['Обработка не удалась']);
+    await user.keyboard('{F8}{Enter}');
+    expect(shown()).toEqual([]);
+    expect(before).toHaveFocus();
+  });
 });
