@@ -141,7 +141,8 @@ const NoticeToast = ({
   const isPaused = isHovered || isFocused;
   const readingTime = rest.displayTime ?? Math.max(MIN_DISPLAY_MS[kind], MS_PER_CHARACTER * String(text).length);
   const hasId = typeof text === 'string' && splitNotice(text).idLine !== null;
-  const displayTime = Math.max(readingTime, batchId === null ? 0 : UNDO_DISPLAY_MS, hasId ? ID_DISPLAY_MS : 0);
+  const canUndo = mutation !== undefined || batchId !== null;
+  const displayTime = Math.max(readingTime, canUndo ? UNDO_DISPLAY_MS : 0, hasId ? ID_DISPLAY_MS : 0);
   useEffect(() => {
     if (isPaused) return undefined;
     const timer = setTimeout(() => onClose(key), displayTime);
@@ -162,7 +163,7 @@ const NoticeToast = ({
       isFloating
       onClose={dismiss}
       actions={
-        (mutation || batchId !== null) && (
+        canUndo && (
           <Button aria-keyshortcuts={NOTICE_KEY} onClick={undo}>
             {t('shell.undo')}
           </Button>

@@ -1,5 +1,5 @@
-import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { useScreens } from '#tests/support/screen.tsx';
 
 const { open, server } = useScreens();
@@ -37,5 +37,25 @@ describe('An editor of react-admin’s parts', () => {
     const version = within(await screen.findByRole('dialog', { name: /^Версия от/ }));
     await user.click(await version.findByRole('button', { name: 'Вернуть эту версию' }));
     expect(await screen.findByDisplayValue('Север')).toBeInTheDocument();
+  });
+});
+
+describe('A deletion on a screen of react-admin’s parts', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  it('[Q3] can be undone for as long as a write of ours', async () => {
+    const id = await addProject('Север', 'north');
+    const status = async () => (await (await server().as('admin'))('GET', `/project/${id}`)).code;
+    const { user } = await open(`${PROJECTS}/${id}/edit`, 'admin');
+    await screen.findByDisplayValue('Север');
+    await user.click(screen.getByRole('button', { name: 'Удалить' }));
+    const undo = await screen.findByRole('button', { name: 'Отменить' });
+    act(() => void vi.advanceTimersByTime(8000));
+    expect(undo).toBeVisible();
+    expect(await status()).toBe(200);
+    act(() => void vi.advanceTimersByTime(2000));
+    await waitFor(() => expect(undo).not.toBeInTheDocument());
+    await waitFor(async () => expect(await status()).toBe(404));
   });
 });
