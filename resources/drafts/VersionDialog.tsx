@@ -37,7 +37,7 @@ export const VersionDialog = ({ batch, definition, recordId, onClose }: VersionD
     <Dialog
       title={t('batches.versionTitle', { when: moment(batch.at) })}
       size="medium"
-      onClose={onClose}
+      onClose={isSending ? undefined : onClose}
       action={
         writable.length > 0 && (
           <Button

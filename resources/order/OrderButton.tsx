@@ -47,7 +47,7 @@ const OrderDialog = ({ resource, hint, onClose }: OrderButtonProps & { onClose: 
   return (
     <Dialog
       title={t('ordering.title', { name: several })}
-      onClose={onClose}
+      onClose={order.isSaving ? undefined : onClose}
       action={
         <Button
           variant="contained"

@@ -40,20 +40,20 @@ export const UndoDialog = ({ batchId, name, onClose }: UndoDialogProps) => {
       onClose();
     } catch (failure) {
       if (!notifyError(failure)) throw failure;
+    } finally {
       setSending(false);
     }
   };
   const what = name ?? (data ? t(`undo.kinds.${data.batch.kind}`) : '…');
   const canUndo = data !== undefined && (data.records > 0 || data.untried.length > 0 || ticked.size > 0);
   return (
-    <DialogFrame title={t('undo.title', { what })} size="medium" onClose={onClose}>
+    <DialogFrame title={t('undo.title', { what })} size="medium" onClose={isSending ? undefined : onClose}>
       {runId !== null ? (
         <UndoRunBody runId={runId} />
       ) : (
         <DialogBody
           isQuestion
-          // What is being sent is not stopped by closing.
-          closeLabel={t(canUndo && !isSending ? 'undo.keep' : 'shell.close')}
+          closeLabel={t(canUndo ? 'undo.keep' : 'shell.close')}
           action={
             canUndo && (
               <Button variant="contained" loading={isSending} onClick={() => void send()}>

@@ -1,13 +1,16 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { eq, sql } from 'drizzle-orm';
+import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { batches, products } from '#server/db/schema.ts';
+import { tryToClose } from '#tests/support/dialogs.ts';
+import { hold } from '#tests/support/hold.ts';
 import { imageForm, pngOf } from '#tests/support/images.ts';
 import { runFileBy } from '#tests/support/importing.ts';
 import { addManyProducts, addProducts } from '#tests/support/records.ts';
 import { useScreens } from '#tests/support/screen.tsx';
 
-const { server, open } = useScreens();
+const { server, open, answer } = useScreens();
 
 const admin = () => server().as('admin');
 const rows = () => screen.findAllByRole('article');
@@ -159,7 +162,7 @@ describe('The history by batch', () => {
     expect(query.get('user')).toBeNull();
   });
 
-  it('[J706] a version in the panel of any record is compared with now, and put back by field and whole', async () => {
+  it('[J706] [L700] a version in the panel of any record is compared with now, and put back by field and whole', async () => {
     const send = await admin();
     await send('POST', '/reference/brand/value', { name: 'Заря' });
     await send('PUT', '/reference/brand/value/1', { synonyms: 'Zarya', code: 'z' });
@@ -174,7 +177,11 @@ describe('The history by batch', () => {
     await user.click(await dialog.findByRole('button', { name: 'Вернуть: Код' }));
     expect(await screen.findByText('Вернули: Код')).toBeVisible();
     expect((await send('GET', '/reference/brand/value/1')).result).toMatchObject({ code: 'z', name: 'Рассвет' });
+    const { released, release } = hold();
+    answer(http.post('*/api/batches/*/version', () => released));
     await user.click(dialog.getByRole('button', { name: 'Вернуть эту версию' }));
+    await tryToClose(user);
+    release();
     expect(await screen.findByText('Вернули: Рассвет')).toBeVisible();
     expect((await send('GET', '/reference/brand/value/1')).result).toMatchObject({ name: 'Заря', synonyms: 'Zarya' });
   });

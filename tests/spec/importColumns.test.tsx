@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { importProfiles, preparedImports } from '#server/db/schema.ts';
+import { tryToClose } from '#tests/support/dialogs.ts';
+import { hold } from '#tests/support/hold.ts';
 import { PREPARED_CALL, usePreparedScreens } from '#tests/support/preparedScreen.ts';
 import { bookParts, zipOf } from '#tests/support/tables.ts';
 
@@ -82,12 +84,16 @@ describe('§2 A column of a table', () => {
     await user.click(dialog.getByRole('button', { name: 'Убрать: Пересчитать по курсу' }));
 
     let isDown = true;
+    const { released, release } = hold();
     answer(
-      http.put(`${PREPARED_CALL}/:id`, () =>
-        isDown ? HttpResponse.json({ code: 504, message: 'Сервер не отвечает' }, { status: 504 }) : undefined,
-      ),
+      http.put(`${PREPARED_CALL}/:id`, async () => {
+        await released;
+        return isDown ? HttpResponse.json({ code: 504, message: 'Сервер не отвечает' }, { status: 504 }) : undefined;
+      }),
     );
     await user.click(dialog.getByRole('button', { name: 'Применить' }));
+    await tryToClose(user);
+    release();
     expect(await screen.findByText('Сервер не отвечает')).toBeVisible();
     expect(dialog.getByRole('textbox', { name: 'НДС, %' })).toHaveValue('22');
     isDown = false;

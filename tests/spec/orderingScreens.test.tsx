@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { addLanguages, addReference, defineAttributes } from '#tests/support/attributes.ts';
+import { tryToClose } from '#tests/support/dialogs.ts';
 import { hold } from '#tests/support/hold.ts';
 import { addProducts, rowNames } from '#tests/support/records.ts';
 import { itemsIn } from '#tests/support/samples.ts';
@@ -33,6 +34,22 @@ describe('Order of settings', () => {
     await waitFor(() => expect(rowNames()).toEqual(['Татарча', 'Русский', 'English']));
     const { result } = await (await server().as('admin'))('GET', '/language');
     expect((result as { code: string }[])[0]).toMatchObject({ code: 'tt' });
+  });
+
+  it('[L700] the dialog stays until the order is saved', async () => {
+    await addLanguages(server(), ['ru', 'Русский'], ['en', 'English']);
+    const { user } = await open('/content/settings/language', 'admin');
+    await waitFor(() => expect(rowNames()).toEqual(['Русский', 'English']));
+    const { released, release } = hold();
+    answer(http.put('*/api/language/order', () => released));
+    await user.click(button('Изменить порядок'));
+    (await screen.findByRole('button', { name: 'Переместить «English»' })).focus();
+    await user.keyboard('{ArrowUp}');
+    await user.click(button('Сохранить порядок'));
+    await tryToClose(user);
+    release();
+    expect(await screen.findByText('Порядок сохранён')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   });
 });
 

@@ -6,6 +6,7 @@ import { channels } from '#contract/events.ts';
 import { HISTORY_KEY } from '#providers/cache/draftQueries.ts';
 import { createWrittenBatches } from '#providers/cache/writtenBatches.ts';
 import { batches, products, runs } from '#server/db/schema.ts';
+import { tryToClose } from '#tests/support/dialogs.ts';
 import { hold } from '#tests/support/hold.ts';
 import { runFileBy } from '#tests/support/importing.ts';
 import { addManyProducts } from '#tests/support/records.ts';
@@ -40,6 +41,19 @@ describe('Undo in the notice of a write', () => {
     await within(second).findByText('Вернётся записей: 1');
     await user.click(within(second).getByRole('button', { name: 'Отменить' }));
     await waitFor(async () => expect(await nameOf()).toBe('Морс'));
+  });
+
+  it('[L700] the question stays until the outcome is there', async () => {
+    await addManyProducts(server(), 1);
+    const { released, release } = hold();
+    const user = await save('Морс');
+    answer(http.post('*/api/batches/*/undo', () => released));
+    await screen.findByText('Вернётся записей: 1');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Отменить' }));
+    await tryToClose(user);
+    expect(within(screen.getByRole('dialog')).queryByRole('button', { name: 'Закрыть' })).not.toBeInTheDocument();
+    release();
+    expect(await screen.findByText('Отменено, записей: 1')).toBeVisible();
   });
 
   it('[J672] names what was changed since, and takes it back only when it is ticked', async () => {

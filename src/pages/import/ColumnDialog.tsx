@@ -49,7 +49,7 @@ export const ColumnDialog = (props: ColumnDialogProps) => {
     <Dialog
       title={t('importPage.steps.title', { header: formatHeadings(props.rule) })}
       size="large"
-      onClose={onClose}
+      onClose={isApplying ? undefined : onClose}
       actions={
         onAnother && (
           <Button

@@ -46,7 +46,7 @@ export const TakenNameDialog = (props: TakenNameDialogProps) => {
     <Dialog
       title={t('importPage.profileFile.taken', { name: existingProfile.name })}
       className={styles['column']}
-      onClose={onClose}
+      onClose={isCreating || changeMutation.isPending ? undefined : onClose}
       actions={
         <Button disabled={isCreating} loading={changeMutation.isPending} onClick={replace}>
           {t('importPage.profiles.replace')}
