@@ -84,7 +84,9 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
     typed: typedTexts,
     type: (code: string, text: string) => {
       setState(null);
-      setTypedTexts(before => ({ ...before, [code]: text }));
+      // A text that is put back is none of the user's, and must not overwrite a colleague's. While another is saved, it is.
+      const isPutBack = state !== 'saving' && text === (getOwnValue(image.alt, code) ?? '');
+      setTypedTexts(({ [code]: _, ...others }) => (isPutBack ? others : { ...others, [code]: text }));
     },
     /** Chains saves, so that only one write is sent if the user leaves a field and the image at the same time. */
     keep: () => (pendingSave.current = pendingSave.current.then(save)),

@@ -27,3 +27,23 @@ it('[G22] an alt text that is kept gives way to the newer text of a colleague', 
   await waitFor(() => expect(field).not.toBeInTheDocument());
   expect(imagesIn(await colleague('GET', path))[0]?.alt).toEqual({ ru: 'Стакан латте' });
 });
+
+it('[G22] an alt text that is typed and put back gives way to the newer text of a colleague', async () => {
+  const [product] = await addProducts(server(), { name: 'Латте' });
+  await server().db.insert(languages).values({ code: 'ru', name: 'Русский', order: 1 });
+  const path = `/products/${product?.id}/images`;
+  const [image] = await addImages(server(), path, 'red');
+  const colleague = await server().as('content_manager');
+  const describeAs = (ru: string) => colleague('PUT', path, { alts: [{ id: image?.id, alt: { ru } }] });
+  await describeAs('Латте');
+  const { user } = await open(`/content/nomenclature/${product?.id}/images`, 'photographer');
+  await screen.findByText('Изменения видны сразу');
+  await user.click(await screen.findByRole('button', { name: 'Открыть: red.png' }));
+  const field = await screen.findByLabelText('Описание (Русский)');
+  await user.type(field, '!{Backspace}');
+  await describeAs('Стакан латте');
+  await waitFor(() => expect(field).toHaveValue('Стакан латте'));
+  await user.click(screen.getByRole('button', { name: 'Закрыть' }));
+  await waitFor(() => expect(field).not.toBeInTheDocument());
+  expect(imagesIn(await colleague('GET', path))[0]?.alt).toEqual({ ru: 'Стакан латте' });
+});
