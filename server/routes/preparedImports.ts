@@ -12,7 +12,7 @@ import { readAbsentPage } from '../imports/absent/absentPreview.ts';
 import { startImport } from '../imports/importJob.ts';
 import { listCorrections } from '../imports/prepared/choices.ts';
 import { presentPreparedImport, presentUpload } from '../imports/prepared/presentPreparedImport.ts';
-import { forgetPreview, getPreview, toImportSource } from '../imports/prepared/previews.ts';
+import { forgetPreview, getPreview, stopPreview, toImportSource } from '../imports/prepared/previews.ts';
 import {
   assertCanStoreUpload,
   assertRevisionSeen,
@@ -121,8 +121,10 @@ const changeUpload = async (
   assertRevisionSeen(before, choices.revision);
   const body = undecided ? await addUndecided(deps, before, caller, { ...choices, undecided }) : choices;
   const path = await fetchLocalFile(deps, before);
-  const proposal = (chosenLayout: ChosenLayout = {}) =>
-    runInUserTurn(caller.id, () => proposeMapping(deps, { path, user: caller, ...chosenLayout }));
+  const proposal = (chosenLayout: ChosenLayout = {}) => {
+    stopPreview(deps, before, caller);
+    return runInUserTurn(caller.id, () => proposeMapping(deps, { path, user: caller, ...chosenLayout }));
+  };
   const mapping = layout && toMapping(await proposal(layout));
   if (layout && mapping?.header.row !== layout.header.row)
     throw new TableRefusal('noHeaderRow', { row: layout.header.row });

@@ -17,6 +17,8 @@ interface CachedPreview {
   preview: PreparedPreview;
   /** The preview whose rows are shown until this one is complete, or has got further than that one had. */
   before: CachedPreview | null;
+  /** Whether it was stopped before it was complete. The next call starts another one, which shows its rows meanwhile. */
+  isStopped: boolean;
 }
 
 /**
@@ -36,13 +38,13 @@ export const getPreview = async (
   recognised?: RecognisedTable,
 ): Promise<ShownPreview> => {
   const previews = previewsByFile(deps);
-  const viewer = JSON.stringify([getLanguage(), [...user.grantedSlugs].toSorted()]);
+  const viewer = describeViewer(user);
   const place = buildPlace(preparedImport, viewer);
   const key = `${preparedImport.revision} ${viewer}`;
   /** A call may have read the upload before a change that others have seen already. */
   const isCached = () => {
     const cached = previews.get(place);
-    return cached && (cached.key === key || cached.revision > preparedImport.revision);
+    return cached && (cached.revision > preparedImport.revision || (cached.key === key && !cached.isStopped));
   };
   if (!isCached()) {
     const source = await toImportSource(deps, preparedImport, user);
@@ -50,6 +52,20 @@ export const getPreview = async (
   }
   const current = previews.get(place) as CachedPreview;
   return createShownPreview(() => previews.get(place) ?? current);
+};
+
+const describeViewer = ({ grantedSlugs }: Caller): string =>
+  JSON.stringify([getLanguage(), [...grantedSlugs].toSorted()]);
+
+/**
+ * Ends the reading of an upload whose choices are about to change, so that the change does not wait for the turn that the
+ * reading has.
+ */
+export const stopPreview = (deps: ServerDeps, preparedImport: StoredPreparedImport, user: Caller): void => {
+  const current = previewsByFile(deps).get(buildPlace(preparedImport, describeViewer(user)));
+  if (!current || current.preview.state().progress === 100) return;
+  current.isStopped = true;
+  current.preview.stop();
 };
 
 /**
@@ -129,7 +145,7 @@ const replacePreview = (
     inTurn: operation => runInUserTurn(source.user.id, operation),
   });
   deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);
-  const current: CachedPreview = { key, revision: preparedImport.revision, rowsPath, preview, before };
+  const current: CachedPreview = { key, revision: preparedImport.revision, rowsPath, preview, before, isStopped: false };
   previews.delete(place);
   previews.set(place, current);
   void preview.ended.then(() => {
