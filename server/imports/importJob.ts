@@ -24,7 +24,7 @@ import {
   type ImportSource,
 } from './createImportRun.ts';
 import { createWorkerInput, toReadingChoices } from './createWorkerInput.ts';
-import { fetchImageArchive, fetchLocalFile, removePreviewRows, removeStoredFiles } from './prepared/store.ts';
+import { fetchImageArchive, fetchLocalFile, removeStoredFiles } from './prepared/store.ts';
 import { type ImportReader, openReader } from './reader.ts';
 import { announceRecords, finishImport, runImport } from './run.ts';
 import { countNewValues, importStore, readProgress } from './runs.ts';
@@ -115,9 +115,7 @@ export const cancelImport = async (deps: ServerDeps, userId: number): Promise<Im
 const HOUR_MS = 3_600_000;
 
 export const recoverImports = async (deps: ServerDeps): Promise<() => Promise<void>> => {
-  const isAlone = deps.databaseKind === 'embedded';
-  await clearUploads(deps.config.dataDir, isAlone ? 0 : HOUR_MS);
-  if (isAlone) await removePreviewRows(deps.config.dataDir);
+  await clearUploads(deps.config.dataDir, deps.databaseKind === 'embedded' ? 0 : HOUR_MS);
   return importRuns.recover(deps);
 };
 

@@ -58,6 +58,8 @@ export interface PreparedPreview {
   finalRefusal: () => TableRefusal | null;
   ended: Promise<void>;
   stop: () => void;
+  /** Removes the rows. Call it once `ended` has resolved. */
+  close: () => Promise<void>;
 }
 
 interface PreviewOptions {
@@ -130,6 +132,7 @@ export const startPreview = (
     ended: whenEnded,
     stop: () => abortController.abort(),
     read: board.read,
+    close: board.close,
   };
 };
 
@@ -191,6 +194,7 @@ const createPreviewBoard = (rowsPath: string) => {
         items: items.map(row => markAlikeCells(state.columns, row, alikeCounts)),
       };
     },
+    close: async (): Promise<void> => rows?.close(),
   };
 };
 

@@ -1,4 +1,3 @@
-import { rm } from 'node:fs/promises';
 import type { PreparedImport } from '#contract/preparing.ts';
 import type { Caller } from '../../accounts/session/caller.ts';
 import type { ServerDeps } from '../../http/deps.ts';
@@ -13,7 +12,6 @@ interface CachedPreview {
   /** Identifies everything that the result depends on, apart from the products. */
   key: string;
   revision: number;
-  rowsPath: string;
   preview: PreparedPreview;
   /** The preview whose rows are shown until this one is complete, or has got further than that one had. */
   before: CachedPreview | null;
@@ -135,17 +133,16 @@ const replacePreview = (
   { place, key, recognised }: { place: string; key: string; recognised: RecognisedTable | undefined },
 ) => {
   const previews = previewsByFile(deps);
-  const rowsPath = createRowsPath(deps, preparedImport);
   const latest = previews.get(place);
   const before = latest ? keepShownRows(latest) : null;
   const preview = startPreview(deps, {
     source,
-    rowsPath,
+    rowsPath: createRowsPath(deps, preparedImport),
     recognised,
     inTurn: operation => runInUserTurn(source.user.id, operation),
   });
   deps.backgroundTasks.run('preview of a prepared import', () => preview.ended);
-  const current: CachedPreview = { key, revision: preparedImport.revision, rowsPath, preview, before, isStopped: false };
+  const current: CachedPreview = { key, revision: preparedImport.revision, preview, before, isStopped: false };
   previews.delete(place);
   previews.set(place, current);
   void preview.ended.then(() => {
@@ -179,11 +176,11 @@ export const toImportSource = async (deps: ServerDeps, preparedImport: StoredPre
   },
 });
 
-const dropPreview = async ({ preview, rowsPath, before }: CachedPreview): Promise<void> => {
+const dropPreview = async ({ preview, before }: CachedPreview): Promise<void> => {
   preview.stop();
   if (before) void dropPreview(before);
   await preview.ended;
-  await rm(rowsPath, { force: true });
+  await preview.close();
 };
 
 export const forgetPreview = (deps: ServerDeps, key: string): void => {
@@ -198,7 +195,7 @@ const forgetPlace = (deps: ServerDeps, place: string): void => {
   if (cachedPreview) void dropPreview(cachedPreview);
 };
 
-/** Called on server shutdown, so that it does not wait for previews. Their rows are of no use to the next process. */
+/** Called on server shutdown, so that it does not wait for previews. */
 export const stopPreviews = (deps: ServerDeps): void => {
   for (const cachedPreview of previewsByFile(deps).values())
     deps.backgroundTasks.run('removal of a preview', () => dropPreview(cachedPreview));

@@ -21,8 +21,6 @@ export type StoredPreparedImport = typeof preparedImports.$inferSelect;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-const ROWS_ENDING = '.rows';
-
 const getUploadFolder = (dataDir: string): string => join(dataDir, 'prepared');
 export const getStoredFileName = (key: string): string => `imports/${key}`;
 /** All archives of a table are removed together with it, so that a crash orphans none. */
@@ -38,9 +36,8 @@ export const listStoredFiles = ({
 ];
 const getLocalPath = ({ config }: Pick<ServerDeps, 'config'>, key: string): string =>
   join(getUploadFolder(config.dataDir), key);
-/** A new path each time, because an old preview may still be read while the next one is being computed. */
 export const createRowsPath = (deps: Pick<ServerDeps, 'config'>, { key }: Pick<StoredPreparedImport, 'key'>): string =>
-  `${getLocalPath(deps, key)}.${randomUUID()}${ROWS_ENDING}`;
+  `${getLocalPath(deps, key)}.${randomUUID()}.rows`;
 
 const computeExpiry = (now: Date): Date => new Date(now.getTime() + preparedLimits.days * DAY_MS);
 
@@ -325,7 +322,7 @@ export const removeStoredFiles = async (deps: ServerDeps, key: string): Promise<
   for await (const { name } of deps.files.list(`${getStoredFileName(key)}.`)) names.push(name);
   await deps.files.remove(names);
   const folder = getUploadFolder(deps.config.dataDir);
-  const isOwn = (name: string) => name === key || (name.startsWith(`${key}.`) && !name.endsWith(ROWS_ENDING));
+  const isOwn = (name: string) => name === key || name.startsWith(`${key}.`);
   const localNames = (await readdir(folder).catch(() => [])).filter(isOwn);
   for (const name of localNames) await rm(join(folder, name), { force: true });
 };
@@ -341,11 +338,4 @@ export const prunePreparedImports = async (deps: ServerDeps): Promise<void> => {
     .where(lte(preparedImports.expires_at, new Date(deps.clock().getTime() - HOUR_MS)));
   for (const expiredImport of expiredImports) await removePreparedImport(deps, expiredImport);
   await clearFolder(getUploadFolder(deps.config.dataDir), preparedLimits.days * DAY_MS);
-};
-
-/** Removes the rows of previews that an earlier process has left. Only for a server that has the data directory alone. */
-export const removePreviewRows = async (dataDir: string): Promise<void> => {
-  const folder = getUploadFolder(dataDir);
-  const names = await readdir(folder).catch(() => []);
-  for (const name of names) if (name.endsWith(ROWS_ENDING)) await rm(join(folder, name), { force: true });
 };
