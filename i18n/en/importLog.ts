@@ -189,7 +189,8 @@ export const importLog: Translation<typeof source> = {
     failed: 'Import stopped by an error. %{kept}; send the file again',
     diskFull:
       'Import stopped: the disk of the server is full. %{kept}; tell an administrator, then send the file again',
-    resumed: 'The server stopped; the import goes on from row %{row}',
+    resumed: 'The server was restarted; the import goes on from row %{row}, and what was written before stays',
+    resumedAfterRows: 'The server was restarted; the import goes on, all rows are written already',
     lost: 'Import stopped: the server went down. %{kept}; send the file again',
     restored: 'Import stopped: the server was restored from a backup. %{kept}; send the file again',
     kept: 'What was written stays: new %{new}, changed %{changed}',

@@ -13,7 +13,7 @@ export const sendingLog: Translation<typeof source> = {
   },
   log: {
     started: 'Sending media of products: %{products}. Cafes: %{cafes}',
-    resumed: 'The server stopped, sending has been resumed',
+    resumed: 'The server was restarted, and sending goes on',
     nothing: 'Everything was sent before: there are no new or changed files',
     cafe: '%{name}: files to send %{files}',
     product: '%{cafe}: “%{name}”, %{smart_count} file |||| %{cafe}: “%{name}”, %{smart_count} files',

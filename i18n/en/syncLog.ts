@@ -11,7 +11,7 @@ export const syncLog: Translation<typeof source> = {
   log: {
     started: 'Publishing to: %{projects}. Records to check: %{total}',
     startedFailed: 'Publishing what failed before: %{projects}. Records to check: %{total}',
-    resumed: 'The server stopped, the publication has begun again: the shops are as they were so far',
+    resumed: 'The server was restarted, the publication has begun again: the shops are as they were so far',
     fault: '%{fault}: “%{name}” (%{projects})',
     project: '%{name}: published %{published}, removed %{removed}, with errors %{faulty}, left out %{leftOut}',
     projectSince:

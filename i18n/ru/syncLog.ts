@@ -8,7 +8,7 @@ export const syncLog = {
   log: {
     started: 'Публикуем: %{projects}. Записей к проверке: %{total}',
     startedFailed: 'Публикуем то, что раньше не удалось: %{projects}. Записей к проверке: %{total}',
-    resumed: 'Сервер остановился, публикация начата заново: в магазинах пока всё прежнее',
+    resumed: 'Сервер перезапустился, публикация начата заново: в магазинах пока всё прежнее',
     fault: '%{fault}: «%{name}» (%{projects})',
     project: '%{name}: опубликовано %{published}, убрано %{removed}, с ошибками %{faulty}, не публикуются %{leftOut}',
     projectSince:

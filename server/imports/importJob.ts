@@ -188,7 +188,7 @@ const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signa
       const items = await deps.db.transaction(async tx => {
         if (!(await importStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return [];
         return importStore.writeLog(tx, id, [
-          { level: 'warning', text: translateImport('log.resumed', { row: progress.toRow + 1 }) },
+          { level: 'info', text: describeResumption(progress, openedSource?.reader.inspection.rows ?? 0) },
         ]);
       });
       // From here on, the engine stops the run.
@@ -213,6 +213,10 @@ const resumeImport = async (deps: ServerDeps, { id, attempt }: RunAttempt, signa
     }
   });
 };
+
+/** For the log. @param total rows of the file. Once all are written, the run may still archive products or add images. */
+const describeResumption = ({ read, toRow }: Awaited<ReturnType<typeof readProgress>>, total: number): string =>
+  read < total ? translateImport('log.resumed', { row: toRow + 1 }) : translateImport('log.resumedAfterRows');
 
 interface ReopenOptions {
   source: NonNullable<Awaited<ReturnType<typeof readSource>>>;

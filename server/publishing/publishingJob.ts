@@ -146,7 +146,7 @@ const resumePublication = async (deps: ServerDeps, { id, attempt }: RunAttempt, 
   // Before the preparation, which takes seconds with many records and would hide the line until its end.
   const first = await deps.db.transaction(async tx => {
     if (attempt === FIRST_ATTEMPT || !(await begin(tx))) return [];
-    return publicationStore.writeLog(tx, id, [{ level: 'warning', text: translatePublishing('log.resumed') }]);
+    return publicationStore.writeLog(tx, id, [{ level: 'info', text: translatePublishing('log.resumed') }]);
   });
   const prepared = await deps.db.transaction(async tx => {
     if (!(await begin(tx))) return null;

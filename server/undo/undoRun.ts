@@ -122,7 +122,7 @@ const resumeUndo = async (deps: ServerDeps, { id, attempt }: RunAttempt, signal:
   signal.throwIfAborted();
   await deps.db.transaction(async tx => {
     if (!(await undoStore.writeStep(tx, id, { attempt })) || attempt === FIRST_ATTEMPT) return;
-    await undoStore.writeLog(tx, id, [{ level: 'warning', text: translate('undo.log.resumed') }]);
+    await undoStore.writeLog(tx, id, [{ level: 'info', text: translate('undo.log.resumed') }]);
   });
   signal.throwIfAborted();
   void carryOutUndo(deps, { run, caller, attempt });

@@ -138,8 +138,8 @@ describe('§1 The main job of a manager', () => {
     await product.crash();
     await page.getByRole('heading', { name: 'Импорт завершён' }).waitFor({ timeout: 120_000 });
     // The log draws only the lines in view, and a quick run has scrolled this one away before the page reconnects.
-    await page.getByRole('searchbox', { name: 'Найти в журнале' }).fill('импорт продолжен');
-    await page.getByText(/^Сервер остановился, импорт продолжен со строки/).waitFor();
+    await page.getByRole('searchbox', { name: 'Найти в журнале' }).fill('импорт продолжается');
+    await page.getByText(/^Сервер перезапустился, импорт продолжается со строки/).waitFor();
     const token = await signInByCall(product.address);
     const path = '/products/import/nomenclature/runs';
     const { items } = await resultOf<{ items: ImportRun[] }>(product.address, token, path);

@@ -88,7 +88,7 @@ describe.skipIf(!hasPostgres)('Web and worker processes on PostgreSQL', () => {
     const isResumed = async () => {
       const { log } = await read<{ log: SyncLogItem[] }>(`${path}?limit=${LOG_PAGE}&after=${lines}`);
       lines += log.length;
-      return log.some(({ text }) => text.startsWith('Сервер остановился'));
+      return log.some(({ text }) => text.startsWith('Сервер перезапустился'));
     };
     await expect.poll(isResumed, { interval: 100, timeout: 60_000 }).toBe(true);
     return performance.now() - startedAt;

@@ -79,6 +79,10 @@ describeOnBoth('The last step of an import, which archives goods', server => {
     const [versions] = await server().db.select({ most: sql<number>`max(version)` }).from(products);
     expect(versions?.most).toBe(2);
     expect(ended.log.filter(({ text }) => text.startsWith('В файле нет товаров'))).toHaveLength(1);
+    const resumed = ended.log.filter(({ text }) => text.startsWith('Сервер'));
+    expect(resumed).toMatchObject([
+      { level: 'info', text: 'Сервер перезапустился, импорт продолжается: все строки уже записаны' },
+    ]);
     const [kept] = await server().db.select({ status: products.status }).from(products).where(eq(products.sku, 'A-7'));
     expect(kept).toEqual({ status: 'draft' });
     expect(server().faults).toEqual([]);

@@ -77,7 +77,7 @@ describeOnBoth('An import whose process is gone', server => {
     await stopThird();
     expect(await stateOf(run)).toEqual(expected);
     expect(run.log.map(({ seq }) => seq)).toEqual(run.log.map((_, at) => at + 1));
-    expect(run.log.filter(({ text }) => text.startsWith('Сервер остановился, импорт продолжен'))).not.toEqual([]);
+    expect(run.log.filter(({ text }) => text.startsWith('Сервер перезапустился, импорт продолжается'))).not.toEqual([]);
     expect(server().faults).toEqual([]);
   });
 

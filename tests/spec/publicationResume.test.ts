@@ -43,7 +43,7 @@ describeOnBoth('§9 A publication whose process is gone', server => {
   const check = async (id: number) => {
     const log = await logOf(server(), id);
     expect(log.filter(text => text === 'Публикация завершена')).toHaveLength(1);
-    expect(log).toContain('Сервер остановился, публикация начата заново: в магазинах пока всё прежнее');
+    expect(log).toContain('Сервер перезапустился, публикация начата заново: в магазинах пока всё прежнее');
     expect(productsIn(await feedOf(server(), 'site'))).toHaveLength(GOODS);
     expect(await stateOf(server())).toMatchObject({ site: { items: GOODS, waiting: 0 } });
     expect(server().faults).toEqual([]);

@@ -83,7 +83,7 @@ describeOnBoth('§4 Media sending as a job', server => {
       expect(await sendingWithLog(server(), run.id)).toMatchObject({ status: 'finished', counts: { sent: 4 } }),
     );
     await stop();
-    expect(await textsOf(server(), run.id)).toContain('Сервер остановился, отправка медиа продолжена');
+    expect(await textsOf(server(), run.id)).toContain('Сервер перезапустился, отправка медиа продолжается');
     await there.close();
     await done;
     expect(bodies(there).toSorted()).toEqual(['a', 'b', 'c']);

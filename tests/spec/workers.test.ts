@@ -46,7 +46,7 @@ describeOnBoth('§9 A process with one role', server => {
     await stopWeb();
     expect(await server().db.$count(products)).toBe(300);
     const log = await logOf(server(), started.run.id);
-    expect(log.filter(text => text.startsWith('Сервер остановился'))).toEqual([]);
+    expect(log.filter(text => text.startsWith('Сервер перезапустился'))).toEqual([]);
     expect(log.filter(text => text.startsWith('Импорт завершён'))).toHaveLength(1);
     expect(server().faults).toEqual([]);
   });
@@ -194,7 +194,7 @@ describeOnBoth('§9 A sending whose process is gone', server => {
     const paths = there.files.map(({ path }) => path);
     expect(new Set(paths).size).toBe(6);
     for (const path of known) expect(paths.filter(other => other === path)).toHaveLength(1);
-    expect(await logOf(server(), run.id)).toContain('Сервер остановился, отправка медиа продолжена');
+    expect(await logOf(server(), run.id)).toContain('Сервер перезапустился, отправка медиа продолжается');
     expect(server().faults).toEqual([]);
   });
 

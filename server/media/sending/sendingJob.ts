@@ -110,7 +110,7 @@ const resumeSending = async (deps: ServerDeps, { id, attempt }: RunAttempt, sign
     const reason = translateSending('fault.removed');
     for (const cafeId of missing) await writeCafe(tx, id, { id: cafeId, status: 'failed', reason });
     if (attempt === FIRST_ATTEMPT) return [];
-    return sendingStore.writeLog(tx, id, [{ level: 'warning', text: translateSending('log.resumed') }]);
+    return sendingStore.writeLog(tx, id, [{ level: 'info', text: translateSending('log.resumed') }]);
   });
   const current = (await sendingStore.readRun(deps.db, id)) ?? run;
   signal.throwIfAborted();
