@@ -46,11 +46,11 @@ describe('§2 The source of a profile', () => {
     await press(user, 'Остаться');
     expect(await screen.findByRole('textbox', { name: 'Папка' })).toHaveValue('василёк');
     await type(user, 'Папка', 'ромашка');
-    await user.selectOptions(screen.getByRole('combobox', { name: 'Когда читать' }), 'Каждые … минут');
-    await type(user, 'Минут', '1');
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Когда читать' }), 'Каждые несколько минут');
+    await type(user, 'Через сколько минут', '1');
     await press(user, 'Сохранить расписание');
-    await described('Минут', /5/);
-    await type(user, 'Минут', '30');
+    await described('Через сколько минут', /5/);
+    await type(user, 'Через сколько минут', '30');
     await press(user, 'Сохранить расписание');
     const sentence = 'Папка «ромашка», каждые 30 минут. Новая таблица ждёт подтверждения.';
     // From the beginning, because the history repeats the sentence after a label.
@@ -96,7 +96,9 @@ describe('§2 The source of a profile', () => {
     await press(user, 'По адресу');
     await type(user, 'Адрес таблицы', 'http://example.com/a.csv');
     await user.selectOptions(screen.getByRole('combobox', { name: 'Когда читать' }), 'Ежедневно');
+    expect(screen.getByText(/^Новая таблица подождёт, а все, кто импортирует, получат уведомление/)).toBeVisible();
     await press(user, 'Импортируется сама');
+    expect(screen.getByText(/^Новая таблица импортируется от вашего имени/)).toBeVisible();
     await press(user, 'Сохранить расписание');
     await described('Адрес таблицы', /Нужен адрес вида https/);
     await type(user, 'Адрес таблицы', 'https://example.com/a.csv');
