@@ -312,19 +312,6 @@ describe('A phone', () => {
     await context.close();
   });
 
-  it('[L442] a value of a card takes at most four lines', async () => {
-    const { page, context } = await windowOf(browser, product.address, 'admin', phone);
-    await page.goto(`${product.address}/content/roles`);
-    const rights = page.locator('td', { hasText: /\d+ прав.: / }).first();
-    await rights.waitFor();
-    const lines = await rights.evaluate(
-      value => value.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(value).lineHeight),
-    );
-    expect(lines).toBeGreaterThan(3);
-    expect(lines).toBeLessThan(5);
-    await context.close();
-  });
-
   it('[U442] [U443] the open tab is in sight, and nothing speaks of dragging files', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', phone);
     await page.goto(`${product.address}/content/nomenclature/1/images`);

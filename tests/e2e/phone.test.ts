@@ -153,6 +153,19 @@ describe('On a phone', () => {
     await context.close();
   });
 
+  it('[L442] a value of a card takes at most four lines', async () => {
+    const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
+    await page.goto(`${product.address}/content/roles`);
+    const rights = page.locator('td', { hasText: /\d+ прав.: / }).first();
+    await rights.waitFor();
+    const lines = await rights.evaluate(
+      value => value.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(value).lineHeight),
+    );
+    expect(lines).toBeGreaterThan(3);
+    expect(lines).toBeLessThan(5);
+    await context.close();
+  });
+
   it('[U640] the button that closes the notifications covers none of their controls', async () => {
     const { page, context } = await windowOf(browser, product.address, 'admin', { viewport: SIZE });
     await page.route('**/api/notifications?*', async route => {
