@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -239,12 +239,14 @@ describe('Lists: a change of many', () => {
     );
     await user.click(go);
     expect(await (await dialog()).findByText('Готово 0 из 1 512')).toBeVisible();
+    fireEvent.click(screen.getByRole('link', { name: 'Матрицы', hidden: true }));
     await user.click((await dialog()).getByRole('button', { name: 'Остановить' }));
     first.release();
     expect(await (await dialog()).findByText(/Изменено 1.000 из 1.512/)).toBeVisible();
     expect((await dialog()).getByText('Не отправлено: 512')).toBeVisible();
     expect(screen.getByText('Выбрано: 512 товаров')).toBeInTheDocument();
     expect((await dialog()).getByRole('button', { name: 'Повторить для 512' })).toBeVisible();
+    expect(window.location.pathname).toBe(LIST);
   });
 });
 

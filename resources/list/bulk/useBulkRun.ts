@@ -6,6 +6,7 @@ import { useUnsavedForms } from '#providers/forms/unsavedForms.ts';
 import { findApiError } from '#providers/http/httpError.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { toNotice } from '#providers/reporting/notices.ts';
+import { useLeaveBlocker } from '../../form/useLeaveBlocker.ts';
 import type { Selection } from '../selection.ts';
 
 interface RunState {
@@ -23,8 +24,8 @@ interface BulkRun {
 }
 
 /**
- * A bulk run. Finished records are removed from the selection, and the others stay selected for a retry. The user is
- * asked before leaving the page.
+ * A bulk run. Finished records are removed from the selection, and the others stay selected for a retry. Until then
+ * nothing leads away from its page, which reports what failed; the user is asked before the document is left.
  */
 export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   const toBulkError = useToBulkError();
@@ -37,6 +38,9 @@ export const useBulkRun = (resource: string, selection: Selection): BulkRun => {
   useEffect(
     () => (isRunning ? unsavedForms.register({ isUnsaved: () => true }) : undefined),
     [unsavedForms, isRunning],
+  );
+  useLeaveBlocker(
+    ({ currentLocation, nextLocation }) => isRunning && currentLocation.pathname !== nextLocation.pathname,
   );
 
   const start: BulkRun['start'] = async (ids, send) => {
