@@ -58,6 +58,7 @@ export const sendingLog: Translation<typeof source> = {
     folder: 'The folder of the cafe cannot be written (%{code}): check disk space and permissions',
     noRoot: 'The server has no folder for cafes: ask an administrator to mount it',
     emptied: 'The folder of the cafe is empty or not mounted: check it, or send everything anew',
+    unanswered: 'The folder of the cafe does not answer: check whether its disk is connected',
     gone: 'The image file is missing on the server: upload it again',
     store: 'The image file could not be read from the storage',
     removed: 'The cafe was deleted from the settings',

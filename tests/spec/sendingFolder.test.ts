@@ -16,6 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createFolderTarget } from '#server/media/sending/folder.ts';
+import { hold } from '#tests/support/hold.ts';
 
 const never = new AbortController().signal;
 const parcel = (path: string, text: string) => ({ path, bytes: Buffer.from(text), mediaType: 'image/jpeg' });
@@ -34,6 +35,26 @@ describe('M Folders of cafes', () => {
     const place = join(root, 'moscow/kirova/7');
     expect((await readdir(place)).toSorted()).toEqual(['a.jpg', 'product.json']);
     expect(await readFile(join(place, 'a.jpg'), 'utf8')).toBe('another');
+  });
+
+  it('[M642] folders that do not answer are given up, and leave a thread to everything else', async () => {
+    const probe = await open(tmpdir());
+    const answer = hold();
+    const spy = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync').mockImplementation(() => answer.released);
+    await probe.close();
+    const targets = ['kirova', 'lenina', 'mira', 'sadovaya'].map(folder =>
+      createFolderTarget({ path: root, isOwn: true }, folder, 200),
+    );
+    const faults = await Promise.all(
+      targets.map(target => target.put(parcel('7/a.jpg', 'x'), never).catch((error: unknown) => error)),
+    );
+    for (const fault of faults) expect(fault).toMatchObject({ errorKind: 'unanswered', scope: 'cafe' });
+    expect(spy).toHaveBeenCalledTimes(3);
+    answer.release();
+    await expect(
+      createFolderTarget({ path: root, isOwn: true }, 'kirova').put(parcel('7/b.jpg', 'x'), never),
+    ).resolves.toBeUndefined();
+    spy.mockRestore();
   });
 
   it('[M12] a file and all folders above it are flushed before it counts as sent', async () => {

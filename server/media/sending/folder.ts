@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { lstat, mkdir, open, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
+import pLimit from 'p-limit';
 import { validateFolder } from '#contract/destination.ts';
 import { syncFolders } from '../../files/folder.ts';
+import { withTimeout } from '../../withTimeout.ts';
 import { DeliveryError } from './refusal.ts';
 import type { DeliveryTarget, FileUpload } from './target.ts';
 
@@ -11,15 +13,21 @@ import type { DeliveryTarget, FileUpload } from './target.ts';
  * so that even after a power cut it is either complete or absent. This name is random, so that nobody can prepare a
  * symbolic link with it.
  */
-export const createFolderTarget = (root: RootFolder, folder: string): DeliveryTarget => {
+export const createFolderTarget = (root: RootFolder, folder: string, answerMs = ANSWER_MS): DeliveryTarget => {
   let opened: Promise<CafeFolder> | undefined;
+  const answerInTime = <T>(operation: () => Promise<T>): Promise<T> =>
+    withTimeout(inTurn(operation), answerMs, UnansweredError);
   return {
     close: () => {},
-    check: hasReceived => checkFolder(root, folder, hasReceived).catch(throwDeliveryError),
+    check: hasReceived => answerInTime(() => checkFolder(root, folder, hasReceived)).catch(throwDeliveryError),
     put: async (file, signal) => {
-      try {
+      const write = async (): Promise<void> => {
+        signal.throwIfAborted();
         opened ??= openFolder(root, folder);
         await writeFile(await opened, file, signal);
+      };
+      try {
+        await answerInTime(write);
       } catch (error) {
         if (signal.aborted) throw error;
         throwDeliveryError(error);
@@ -27,6 +35,21 @@ export const createFolderTarget = (root: RootFolder, folder: string): DeliveryTa
     },
   };
 };
+
+/** In ms, with waiting for its turn, and time for the largest file on a slow network. */
+const ANSWER_MS = 120_000;
+
+/**
+ * The turns of all cafes' folders. A network disk that does not answer keeps a thread for as long, and Node has four for
+ * all files, so that one is left for everything else.
+ */
+const inTurn = pLimit(3);
+
+class UnansweredError extends DeliveryError {
+  constructor() {
+    super('unanswered', { scope: 'cafe' });
+  }
+}
 
 interface RootFolder {
   path: string;
