@@ -19,8 +19,11 @@ interface SignInPage extends Pick<ReturnType<typeof useScreens>, 'server' | 'ans
 export const useSignInPage = (): SignInPage => {
   const { server, answer } = useScreens();
   const opening: Promise<Services | null>[] = [];
+  let router: ReturnType<typeof createRouter> | null = null;
   afterEach(async () => {
     cleanup();
+    // It would follow the addresses of all later tests of this window, and sign in for them.
+    router?.dispose();
     vi.restoreAllMocks();
     // Those that come after the end of the test too, or they would reconnect during all later tests.
     for (const services of await Promise.all(opening.splice(0))) {
@@ -40,7 +43,9 @@ export const useSignInPage = (): SignInPage => {
       opening.push(created.catch(() => null));
       return created;
     };
-    render(<App router={createRouter(createStartup(session, services))} />);
+    router?.dispose();
+    router = createRouter(createStartup(session, services));
+    render(<App router={router} />);
     return session;
   };
   const fillIn = async (email: string): Promise<UserEvent> => {
