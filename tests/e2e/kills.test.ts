@@ -11,7 +11,7 @@ import { type Product, resultOf, signInByCall, startProduct } from '#tests/suppo
 const IMPORT = '/products/import/nomenclature';
 const ROWS = 2000;
 /** PostgreSQL writes those within a second, for which a busy machine may pause. */
-const ROWS_ON_POSTGRES = 10_000;
+const ROWS_ON_POSTGRES = 5000;
 /** Rows that are written together, and about how many milliseconds that takes where nothing else runs. */
 const BATCH = { rows: 200, ms: 100 };
 /** A run whose processes died three times may be given up. */
