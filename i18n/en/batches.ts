@@ -104,7 +104,7 @@ export const batches: Translation<typeof source> = {
     'Earlier changes and logs of imports, deliveries and publications are deleted, except changes that are not published yet.',
   pricePercent: 'Mark a change of a price by more than, %',
   pricePercentHint: 'In the history, in the preview of an import and before a bulk edit.',
-  faults: { keep_days: 'A whole number from 30 to 10,000', price_percent: 'A whole number from 1 to 1,000' },
+  outOfBounds: 'A whole number from %{from} to %{to}',
   save: 'Save',
   settingsSaved: 'The settings of the history are saved',
 };

@@ -84,7 +84,7 @@ const useAltDraft = (image: Image, onSave: AltFieldsProps['onSave']) => {
     typed: typedTexts,
     type: (code: string, text: string) => {
       setState(null);
-      // A text that is put back is none of the user's, and must not overwrite a colleague's. While another is saved, it is.
+      // A text that was put back is no edit, so it must not overwrite a colleague's. During a save it undoes what is sent.
       const isPutBack = state !== 'saving' && text === (getOwnValue(image.alt, code) ?? '');
       setTypedTexts(({ [code]: _, ...others }) => (isPutBack ? others : { ...others, [code]: text }));
     },

@@ -18,7 +18,7 @@ import { announceChanges, type ChangeCollector, createChangeCollector, type Pend
 import { assertNotImporting } from './redefineAttributes.ts';
 import { canEdit, type TableBinding, withRowRules } from './tableBinding.ts';
 import { lockForRemoval } from './touched.ts';
-import { assertUnused, readUsages, type UsagesById } from './usages.ts';
+import { assertUnused, createInUseFailure, readUsages, type UsagesById } from './usages.ts';
 import type { Patch } from './values.ts';
 import { tryAllThenBisect, writeRecords } from './writeRecords.ts';
 
@@ -210,15 +210,17 @@ export const deleteEachRow = async (
   refuse: (id: number, failure: ApiFailure) => void,
 ): Promise<void> => {
   const usages = await readUsages(tx, binding, ids);
-  const groups = [...ids.filter(id => usages.has(id)).map(id => [id]), ids.filter(id => !usages.has(id))];
-  for (const group of groups)
-    await tryAllThenBisect(
-      tx,
-      changes,
-      group,
-      (nested, batch, batchChanges) => deleteRows(nested, binding, batch, batchChanges, usages),
-      refuse,
-    );
+  for (const id of ids) {
+    const uses = usages.get(id);
+    if (uses) refuse(id, createInUseFailure(uses));
+  }
+  await tryAllThenBisect(
+    tx,
+    changes,
+    ids.filter(id => !usages.has(id)),
+    (nested, batch, batchChanges) => deleteRows(nested, binding, batch, batchChanges, usages),
+    refuse,
+  );
 };
 
 /**

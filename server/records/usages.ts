@@ -29,9 +29,12 @@ export type UsagesById = ReadonlyMap<number, Usages['uses']>;
 /** @throws {ApiFailure} 409 with the number of records per resource that refer to the first of these that is in use */
 export const assertUnused = (usages: UsagesById, ids: readonly number[]): void => {
   const uses = ids.map(id => usages.get(id)).find(found => found !== undefined);
-  if (!uses) return;
+  if (uses) throw createInUseFailure(uses);
+};
+
+export const createInUseFailure = (uses: Usages['uses']): ApiFailure => {
   const summary = uses.map(({ resource, count }) => `${getResourceTitle(resource)} — ${count}`).join(', ');
-  throw new ApiFailure('conflict', {
+  return new ApiFailure('conflict', {
     message: translate('inUseBy', { uses: summary }),
     result: { uses } satisfies Usages,
   });

@@ -54,8 +54,7 @@ describe('Undo and trash in a browser', () => {
     const keys = page.getByRole('dialog', { name: 'Горячие клавиши' });
     await keys.waitFor();
     await page.keyboard.press('F8');
-    // As long as a dialog would need to take the focus back.
-    await page.waitForTimeout(200);
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Отменить');
     await page.keyboard.press('Enter');
     await page.getByText('Вернётся записей: 3').waitFor();
     await look('deletion');

@@ -38,6 +38,7 @@ describe('M Folders of cafes', () => {
   });
 
   it('[M642] folders that do not answer are given up, and leave a thread to everything else', async () => {
+    await mkdir(root);
     const probe = await open(tmpdir());
     const answer = hold();
     const spy = vi.spyOn(Object.getPrototypeOf(probe) as FileHandle, 'sync').mockImplementation(() => answer.released);
@@ -51,6 +52,7 @@ describe('M Folders of cafes', () => {
     for (const fault of faults) expect(fault).toMatchObject({ errorKind: 'unanswered', scope: 'cafe' });
     expect(spy).toHaveBeenCalledTimes(3);
     answer.release();
+    await vi.waitFor(async () => expect(await readdir(join(root, 'kirova/7'))).toEqual([]));
     await expect(
       createFolderTarget({ path: root, isOwn: true }, 'kirova').put(parcel('7/b.jpg', 'x'), never),
     ).resolves.toBeUndefined();

@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 import pLimit from 'p-limit';
 import { validateFolder } from '#contract/destination.ts';
 import { syncFolders } from '../../files/folder.ts';
+import { computeUploadLimit, SLOWEST_LINE } from '../../outgoing/uploadLimit.ts';
 import { withTimeout } from '../../withTimeout.ts';
 import { DeliveryError } from './refusal.ts';
 import type { DeliveryTarget, FileUpload } from './target.ts';
@@ -15,19 +16,17 @@ import type { DeliveryTarget, FileUpload } from './target.ts';
  */
 export const createFolderTarget = (root: RootFolder, folder: string, answerMs = ANSWER_MS): DeliveryTarget => {
   let opened: Promise<CafeFolder> | undefined;
-  const answerInTime = <T>(operation: () => Promise<T>): Promise<T> =>
-    withTimeout(inTurn(operation), answerMs, UnansweredError);
   return {
     close: () => {},
-    check: hasReceived => answerInTime(() => checkFolder(root, folder, hasReceived)).catch(throwDeliveryError),
+    check: hasReceived =>
+      answerInTime(() => checkFolder(root, folder, hasReceived), answerMs).catch(throwDeliveryError),
     put: async (file, signal) => {
-      const write = async (): Promise<void> => {
-        signal.throwIfAborted();
+      const write = async (givenUp: AbortSignal): Promise<void> => {
         opened ??= openFolder(root, folder);
-        await writeFile(await opened, file, signal);
+        await writeFile(await opened, file, AbortSignal.any([signal, givenUp]));
       };
       try {
-        await answerInTime(write);
+        await answerInTime(write, computeUploadLimit(answerMs, file.bytes.byteLength, SLOWEST_LINE));
       } catch (error) {
         if (signal.aborted) throw error;
         throwDeliveryError(error);
@@ -36,14 +35,27 @@ export const createFolderTarget = (root: RootFolder, folder: string, answerMs = 
   };
 };
 
-/** In ms, with waiting for its turn, and time for the largest file on a slow network. */
+/** In ms, with waiting for a turn. Writing a file may take longer by what its bytes take on the slowest line. */
 const ANSWER_MS = 120_000;
 
 /**
- * The turns of all cafes' folders. A network disk that does not answer keeps a thread for as long, and Node has four for
- * all files, so that one is left for everything else.
+ * The folders of all cafes take turns. A network disk that does not answer blocks a thread for as long, and Node has four
+ * threads for files, so one is left for everything else.
  */
 const inTurn = pLimit(3);
+
+/**
+ * @param operation keeps its turn until it ends, also after it has been given up, when its signal is aborted
+ * @throws {UnansweredError}
+ */
+const answerInTime = async <T>(operation: (signal: AbortSignal) => Promise<T>, ms: number): Promise<T> => {
+  const givenUp = new AbortController();
+  const turn = inTurn(() => {
+    givenUp.signal.throwIfAborted();
+    return operation(givenUp.signal);
+  });
+  return withTimeout(turn, ms, UnansweredError).finally(() => givenUp.abort());
+};
 
 class UnansweredError extends DeliveryError {
   constructor() {
@@ -97,6 +109,8 @@ const writeFile = async (cafe: CafeFolder, { path, bytes }: FileUpload, signal: 
     } finally {
       await file.close();
     }
+    // By the time that a disk answers again, another sending may have stored a newer file.
+    signal.throwIfAborted();
     await rename(draft, join(folderPath, name));
   } finally {
     await rm(draft, { force: true });

@@ -4,6 +4,7 @@ import { HistorySettings } from '#contract/historySettings.ts';
 import { useHistorySettings, useSaveHistorySettings } from '#providers/cache/historySettings.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useNotifyError } from '#providers/reporting/ErrorNotifier.tsx';
+import { useFormats } from '#resources/engine/format.ts';
 import { Button } from '#ui/Button.tsx';
 import { Page, PageActions } from '#ui/Page.tsx';
 import { ReadError } from '#ui/ReadError.tsx';
@@ -24,8 +25,18 @@ export const HistorySettingsPage = () => {
 
 const names = ['keep_days', 'price_percent'] as const;
 
+const useBoundsText = (): ((name: (typeof names)[number]) => string) => {
+  const t = useT();
+  const { number } = useFormats();
+  return name => {
+    const { minValue, maxValue } = HistorySettings.shape[name];
+    return t('batches.outOfBounds', { from: number(minValue ?? 0), to: number(maxValue ?? 0) });
+  };
+};
+
 const SettingsForm = ({ stored }: { stored: HistorySettings }) => {
   const t = useT();
+  const describeBounds = useBoundsText();
   const notify = useNotify();
   const notifyError = useNotifyError();
   const save = useSaveHistorySettings();
@@ -62,7 +73,7 @@ const SettingsForm = ({ stored }: { stored: HistorySettings }) => {
         <TextField
           key={name}
           label={labels[name]}
-          helperText={isFaulty(name) ? t(`batches.faults.${name}`) : hints[name]}
+          helperText={isFaulty(name) ? describeBounds(name) : hints[name]}
           error={isFaulty(name)}
           inputMode="numeric"
           value={texts[name]}
