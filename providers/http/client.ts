@@ -39,6 +39,8 @@ export const createClient = (baseUrl: string, { language, isUnloading }: PageGlo
   const client = axios.create({
     baseURL: baseUrl,
     validateStatus: () => true,
+    // Otherwise axios waits for a cookie before it sends a request. Requests carry a token instead.
+    withXSRFToken: false,
     // Credentials are needed only for a cross-origin API, which could not set its picture cookie without them.
     withCredentials: /^https?:/.test(baseUrl),
     paramsSerializer: { indexes: null },
