@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { pageSecurity } from './scripts/pageSecurity.ts';
-import { catalogueTexts, kitPage, precompressFiles, preloadApplication } from './scripts/webPlugins.ts';
+import { catalogueTexts, compileAtOnce, kitPage, precompressFiles, preloadApplication } from './scripts/webPlugins.ts';
 
 /** Where the development server finds the API and the socket. */
 const api = process.env['API_ORIGIN'] ?? 'http://127.0.0.1:3001';
@@ -23,6 +23,7 @@ export default defineConfig({
     catalogueTexts(),
     kitPage(),
     preloadApplication('/src/content.tsx'),
+    compileAtOnce('application'),
     precompressFiles(),
   ],
   resolve: {

@@ -75,6 +75,24 @@ export const preloadApplication = (entry: string): Plugin => ({
   },
 });
 
+/**
+ * Makes the browser compile all functions of a file on another thread while it receives the file, instead of one by one
+ * when they are first called. Browsers that do not know the comment ignore it. It has to be the first line, so it is
+ * added after all other plugins.
+ */
+export const compileAtOnce = (chunkName: string): Plugin => ({
+  name: 'vitrina:compile-at-once',
+  apply: 'build',
+  generateBundle: {
+    order: 'post',
+    handler: (_, bundle) => {
+      for (const chunk of Object.values(bundle))
+        if (chunk.type === 'chunk' && chunk.name === chunkName)
+          chunk.code = `//# allFunctionsCalledOnLoad\n${chunk.code}`;
+    },
+  },
+});
+
 /** Excludes HTML, which the server compresses itself because each response has its own nonce. */
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|webmanifest)$/;
 /** Size in bytes below which compression gains nothing. */

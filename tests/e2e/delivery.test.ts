@@ -39,6 +39,14 @@ describe('What the server delivers', () => {
     expect((await get('/assets/nothing-0123.js')).status).toBe(404);
   });
 
+  it('[H151] the file of the application asks the browser to compile all of it as it arrives', async () => {
+    const file = filesOf(await (await get('/content/nomenclature')).text()).find(path =>
+      path.includes('/application-'),
+    );
+    const script = await (await get(file ?? '', { 'Accept-Encoding': 'br' })).text();
+    expect(script.split('\n', 1)).toEqual(['//# allFunctionsCalledOnLoad']);
+  });
+
   it('[H150] a page behind sign-in lists the files of the application, and a public page does not', async () => {
     const ofPublicPage = filesOf(await (await get('/login')).text());
     const html = await (await get('/content/nomenclature')).text();
