@@ -89,7 +89,6 @@ const Content = () => {
             <LocaleSwitch>
               <ErrorNotifier>
                 <UndoProvider>
-                  <FollowEvents />
                   <SessionDialogs />
                   <ResourceDefinitionContextProvider definitions={definitions}>
                     <ErrorBoundary FallbackComponent={ScreenFailed}>
@@ -98,6 +97,7 @@ const Content = () => {
                       </Layout>
                     </ErrorBoundary>
                   </ResourceDefinitionContextProvider>
+                  <FollowEvents />
                 </UndoProvider>
               </ErrorNotifier>
             </LocaleSwitch>

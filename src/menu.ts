@@ -9,6 +9,7 @@ import type { Section } from '#contract/screens.ts';
 import { DEFAULT_LOCALE } from '#i18n/messages.ts';
 import { getTitleKey } from '#i18n/sections.ts';
 import type { MessageKey } from '#i18n/translate.ts';
+import { useAfterFirstRender } from '#providers/http/useAfterFirstRender.ts';
 import { useApi } from '#providers/http/useApi.ts';
 import { useT } from '#providers/locale/i18nProvider.ts';
 import { useCan, useProfile } from '#providers/session/profile.ts';
@@ -75,6 +76,7 @@ export const useMenu = (): MenuItem[] => {
     queryKey: ['navigation', profile?.id, profile?.permissions.length],
     queryFn: ({ signal }) => api(endpoints.navigation.menu, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: useAfterFirstRender(),
   });
   const open =
     data?.navigation_items ??

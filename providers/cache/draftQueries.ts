@@ -11,6 +11,7 @@ import type { DraftEntity, DraftSummary, HistoryStatus, RecordChanges } from '#c
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import type { Api } from '../http/http.ts';
+import { useAfterFirstRender } from '../http/useAfterFirstRender.ts';
 import { useApi } from '../http/useApi.ts';
 import { isOlderThan, throttle } from '../realtime/liveRecords.ts';
 import { useRealtime } from '../realtime/realtime.ts';
@@ -25,10 +26,11 @@ const { drafts: draftEndpoints } = endpoints;
 export const useOwnDraft = (): DraftSummary | null | undefined => {
   const api = useApi();
   const can = useCan();
+  const isAfterFirstRender = useAfterFirstRender();
   const { data } = useQuery({
     queryKey: [HISTORY_KEY, 'header'],
     queryFn: ({ signal }) => api(draftEndpoints.currentHeader, { signal }),
-    enabled: can(draftEndpoints.currentHeader.access),
+    enabled: isAfterFirstRender && can(draftEndpoints.currentHeader.access),
     staleTime: Number.POSITIVE_INFINITY,
     meta: inPlaceErrorMeta,
   });

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { endpoints } from '#contract/endpoints.ts';
 import { channels } from '#contract/events.ts';
 import { usePages } from '../cache/usePages.ts';
+import { useAfterFirstRender } from '../http/useAfterFirstRender.ts';
 import { useApi } from '../http/useApi.ts';
 import { inPlaceErrorMeta } from '../reporting/ErrorNotifier.tsx';
 import { useProfile } from '../session/profile.ts';
@@ -17,6 +18,7 @@ export const useUnreadCount = (): number => {
     queryKey: [QUERY_KEY, 'unread'],
     queryFn: ({ signal }) => api(endpoints.notifications.list, { query: { per_page: 0 }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    enabled: useAfterFirstRender(),
     meta: inPlaceErrorMeta,
   });
   return data?.unread ?? 0;

@@ -105,6 +105,37 @@ describe('§2 Ways through the product', () => {
     await context.close();
   });
 
+  it('[U19] the requests of a screen are sent before those of the frame around it', async () => {
+    const { context, page } = await windowOf(browser, product.address, 'content_manager');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.goto('about:blank');
+    const asked = apiCalls(page);
+    await page.goto(`${product.address}/content/nomenclature`);
+    const ofTheFrame = [
+      '/api/navigation',
+      '/api/drafts/current-header',
+      '/api/notifications',
+      '/api/products/import/nomenclature',
+    ];
+    await expect.poll(() => asked).toEqual(expect.arrayContaining(ofTheFrame));
+    for (const path of ofTheFrame) expect(asked.indexOf('/api/products'), path).toBeLessThan(asked.indexOf(path));
+    expect(asked).toContain('/api/products');
+    await context.close();
+  });
+
+  it('[U20] no request waits for a cookie, which the browser reads in another process', async () => {
+    const { context, page } = await windowOf(browser, product.address, 'content_manager');
+    await page.getByRole('row').nth(1).waitFor();
+    await page.addInitScript(() => {
+      const store = (window as unknown as { cookieStore: { get: unknown } }).cookieStore;
+      if (typeof store.get !== 'function') throw new Error('this browser has no store of cookies');
+      store.get = () => new Promise(() => undefined);
+    });
+    await page.goto(`${product.address}/content/nomenclature?search=1`);
+    await page.getByRole('row').nth(1).waitFor();
+    await context.close();
+  });
+
   it('[P23] [N13] a profile that fails leaves the page closed, and nothing else is requested', async () => {
     const { context, page } = await windowOf(browser, product.address, 'content_manager');
     await page.getByRole('row').nth(1).waitFor();
