@@ -16,5 +16,7 @@ export const errors: Translation<typeof ru.errors> = {
   tooLarge: 'Too much data at once. Send it in parts',
   tooMany: 'Too many tries. Wait a minute and try again',
   requestId: 'Request code: %{id}',
+  diskFull:
+    'The disk of the server is full: nothing was saved, and what you typed is kept. Ask an administrator to free space, then try again',
   unavailable: 'A system behind the server did not answer in time. Try again in a minute',
 };

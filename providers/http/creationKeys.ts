@@ -1,12 +1,10 @@
 import { isSame } from '#contract/values.ts';
+import { isUnexpected } from './errors.ts';
 import { findApiError } from './httpError.ts';
 import { createIdempotencyKey } from './idempotencyKey.ts';
 
-/** After these failures, it is unknown whether the record was created. */
-const uncertainFailures: ReadonlySet<string> = new Set(['network', 'unavailable', 'server', 'unreadable', 'unknown']);
-
-export const isOutcomeUnknown = (error: unknown): boolean =>
-  uncertainFailures.has(findApiError(error)?.kind ?? 'unknown');
+/** Whether a record may have been created nevertheless. Even a full disk may only have prevented the answer. */
+export const isOutcomeUnknown = (error: unknown): boolean => isUnexpected(findApiError(error)?.kind ?? 'unknown');
 
 /**
  * Gives each creation an idempotency key, and its first key to one that repeats the last of its resource while the

@@ -20,6 +20,8 @@ export const errorEffects = {
   tooMany: { status: 429, notice: 'theirs', isReported: false, isTransient: false },
   server: { status: 500, notice: 'ours', isReported: true, isTransient: false },
   unavailable: { status: 504, notice: 'theirs', isReported: false, isTransient: true },
+  // Only an administrator can end it, whom the server's message names, so repeating a call is of no use.
+  diskFull: { status: 507, notice: 'theirs', isReported: false, isTransient: false },
   // No response, so the outcome of a write is unknown.
   network: { status: null, notice: 'ours', isReported: false, isTransient: true },
   unreadable: { status: null, notice: 'ours', isReported: true, isTransient: false },
@@ -62,15 +64,14 @@ export const isTransient = (error: unknown): boolean =>
   error instanceof ApiError && errorEffects[error.kind].isTransient;
 
 /** Whether nothing that the user did has caused the failure, so that the operator may have to look for it in the log. */
-export const isUnexpected = (kind: ApiErrorKind): boolean =>
-  errorEffects[kind].isReported || errorEffects[kind].isTransient;
+export const isUnexpected = (kind: ApiErrorKind): boolean => {
+  const { status } = errorEffects[kind];
+  return status === null || status >= 500;
+};
 
 /** Whether the server rejected the request. A missing response or an internal error does not count as a rejection. */
 export const isRefusal = (error: unknown): error is ApiError =>
-  error instanceof ApiError &&
-  error.kind !== 'notFound' &&
-  !errorEffects[error.kind].isReported &&
-  !errorEffects[error.kind].isTransient;
+  error instanceof ApiError && error.kind !== 'notFound' && !isUnexpected(error.kind);
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';

@@ -32,14 +32,15 @@ const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Maps errors of the database and of the store of files to API failures: 504 when one does not respond, 400 at the field
- * for a duplicate value, 409 for a record in use, 400 for a value the database cannot store, 500 for a full disk. Other
- * errors are returned unchanged.
+ * for a duplicate value, 409 for a record in use, 400 for a value the database cannot store, 507 for a full disk. Other
+ * errors, among them API failures, are returned unchanged.
  */
 export const toApiFailure = (error: unknown): unknown => {
+  if (error instanceof ApiFailure) return error;
   if (isUnreachable(error)) return new ApiFailure('unavailable', { retryAfter: RETRY_AFTER_SECONDS }, { cause: error });
   if (isStoreUnreachable(error))
     return new ApiFailure('unavailable', { text: 'filesAway', retryAfter: RETRY_AFTER_SECONDS }, { cause: error });
-  if (isDiskFull(error)) return new ApiFailure('fault', { text: 'diskFull' }, { cause: error });
+  if (isDiskFull(error)) return new ApiFailure('diskFull', {}, { cause: error });
   const violation = findViolation(error);
   if (violation?.code === '23505') {
     const field = findUniqueIndexField(violation.table ?? '', violation.constraint ?? '');

@@ -126,10 +126,9 @@ const preventCaching = async (context: Context, next: () => Promise<void>): Prom
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
-const getUnderlyingReason = ({ cause, message }: ApiFailure): string => {
-  const innerError = cause instanceof Error ? (cause.cause ?? cause) : null;
-  return innerError instanceof Error ? innerError.message : message;
-};
+/** The innermost message, because those around it repeat a statement with its values, or say only that it failed. */
+const getUnderlyingReason = ({ cause, message }: Error): string =>
+  (cause instanceof Error && getUnderlyingReason(cause)) || message;
 
 /**
  * Maps any error to a failure of contract 1. The details of unexpected errors only go to the log, since they may
@@ -139,8 +138,8 @@ const createFailureResponse = ({ log }: ServerDeps, error: unknown, context: Con
   const knownFailure = toApiFailure(error);
   const failure = knownFailure instanceof ApiFailure ? knownFailure : new ApiFailure('fault');
   if (failure.status === 500 && !isClientGone(context, error)) log.error('request failed', error);
-  // The stack is not logged, because every call fails like this while the database is unreachable.
-  if (failure.status === 504) log.error('request failed', getUnderlyingReason(failure));
+  // The stack is not logged, because every call fails like this while the database is unreachable or the disk is full.
+  if (failure.status === 504 || failure.status === 507) log.error('request failed', getUnderlyingReason(failure));
   for (const [name, value] of Object.entries(failure.headers)) context.header(name, value);
   return sendJson(context, failure.body, failure.status);
 };

@@ -16,6 +16,7 @@ const failureStatuses = {
   tooMany: 429,
   fault: 500,
   unavailable: 504,
+  diskFull: 507,
 } as const;
 export type FailureKind = keyof typeof failureStatuses;
 

@@ -11,7 +11,8 @@ export const withTableRefusal = async <T>(operation: () => Promise<T>): Promise<
   try {
     return await operation();
   } catch (error) {
-    if (isDiskFull(error)) throw new ApiFailure('fault', { message: translateImport('refused.diskFull') });
+    if (isDiskFull(error))
+      throw new ApiFailure('diskFull', { message: translateImport('refused.diskFull') }, { cause: error });
     if (!(error instanceof TableRefusal)) throw error;
     throw new ApiFailure(error.status === 413 ? 'tooLarge' : 'invalid', { message: formatRefusal(error) });
   }

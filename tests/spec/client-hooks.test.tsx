@@ -217,6 +217,7 @@ describe('§8 Retry policy', () => {
     ['notFound', 404, false],
     ['server', 500, false],
     ['unavailable', 504, true],
+    ['diskFull', 507, false],
     ['network', 0, true],
   ] as const)('[N8] a request that fails with the kind %s (%i) is sent again: %s', (kind, status, isRetried) => {
     const error = new ApiError(kind, { endpoint: 'GET /products', status });

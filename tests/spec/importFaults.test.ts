@@ -196,7 +196,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     expect(log.at(-1)?.text).toContain('на сервере кончилось место');
     expect(await countProducts(server())).toBe(rows);
     const send = await server().as('admin');
-    const refused = { status: 500, message: expect.stringContaining('кончилось место') };
+    const refused = { status: 507, message: expect.stringContaining('кончилось место') };
     expect(await send('POST', '/products', { name: 'Квас' })).toMatchObject(refused);
     expect(await send('POST', IMPORT, formOf(['table', 'Артикул;Название\nA-1;Квас']))).toMatchObject(refused);
     expect(await countProducts(server())).toBe(rows);
@@ -230,7 +230,7 @@ describeOnBoth('§4 Imports when things go wrong', server => {
     const spy = vi.spyOn(db, 'transaction').mockRejectedValue(databaseFull());
     const { status, message } = await send('POST', IMPORT, formOf(['table', 'Артикул;Название\nA-1;Квас']));
     spy.mockRestore();
-    expect([status, message]).toEqual([500, expect.stringContaining('кончилось место')]);
+    expect([status, message]).toEqual([507, expect.stringContaining('кончилось место')]);
     expect(await db.select().from(runs)).toEqual([]);
   });
 });

@@ -43,6 +43,7 @@ export const faults: readonly Fault[] = [
   status(429, SAID, 'tooMany'),
   status(500, OUR_FAULT, 'server', true),
   status(504, SAID, 'unavailable'),
+  status(507, SAID, 'diskFull'),
   status(418, UNKNOWN, 'unknown', true),
   status(502, UNKNOWN, 'unknown', true),
   {
