@@ -47,7 +47,7 @@ export const createDeadRunSweep = <Run>(
     await endRuns(deps, and(silentCondition, notInArray(runs.id, takenOverIds)) as SQL, { reason: 'lost' });
   };
 
-  /** @returns a function that stops this process's runs */
+  /** @returns a function that stops this process's runs and its upkeep */
   const startSweep = (deps: ServerDeps, endDead: (deps: ServerDeps) => Promise<void>) => {
     const handleError = (error: unknown): false => createErrorHandler(deps)(error) ?? false;
     const upkeepController = new AbortController();
@@ -66,7 +66,7 @@ export const createDeadRunSweep = <Run>(
         await releaseRun(deps, store.kind, { id, attempt }).catch(createErrorHandler(deps));
       }
     };
-    const stop = async () => {
+    return async () => {
       upkeepController.abort(new Error('the server stops'));
       const sweepsEnded = stopSweeps();
       await unended.endAll(deps);
@@ -75,7 +75,6 @@ export const createDeadRunSweep = <Run>(
       await sweepsEnded;
       await stopOwnAttempts();
     };
-    return runUpkeep().then(() => stop);
   };
 
   return {
@@ -83,7 +82,7 @@ export const createDeadRunSweep = <Run>(
     /**
      * Resumes the runs of a stopped server, or ends runs that cannot be resumed. Call it once at startup. With the
      * embedded database, no other process exists, so all active runs are dead. On PostgreSQL, only runs without a
-     * heartbeat are dead.
+     * heartbeat are dead. Upkeep, which may take long, goes on afterwards.
      * @returns a function that stops this process's runs when the server closes
      */
     recover: async (deps: ServerDeps): Promise<() => Promise<void>> => {

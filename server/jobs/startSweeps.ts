@@ -7,16 +7,17 @@ interface Sweep {
   kind: RunKind;
   /** Takes over the runs of dead processes. Never rejects. @returns whether the database answered */
   takeOver: () => Promise<boolean>;
-  /** Follows a takeover, and may take long unless the server stops. Never rejects. */
+  /** Follows a takeover and the start, and may take long unless the server stops. Never rejects. */
   maintain: () => Promise<unknown>;
 }
 
 /**
- * Looks for runs of dead processes, regularly and whenever a run is left.
- * @returns a function that ends this. It resolves when none is under way, since each may begin an attempt
+ * Looks for runs of dead processes, regularly and whenever a run is left, and begins with what they left to be maintained.
+ * @returns a function that ends this. It resolves when nothing of it is under way, since a sweep may begin an attempt, and
+ * each needs the database
  */
 export const startSweeps = (deps: ServerDeps, { kind, takeOver, maintain }: Sweep): (() => Promise<void>) => {
-  const sweeps = new Set<Promise<unknown>>();
+  const underWay = new Set<Promise<unknown>>();
   let failedAt = Number.NEGATIVE_INFINITY;
   const sweep = async () => {
     // During an outage of the database no process sends heartbeats, so each gets the time to send the next ones.
@@ -24,15 +25,18 @@ export const startSweeps = (deps: ServerDeps, { kind, takeOver, maintain }: Swee
     if (!(await takeOver())) failedAt = performance.now();
     await maintain();
   };
-  const sweepOnce = () => {
-    const sweeping = sweep().finally(() => sweeps.delete(sweeping));
-    sweeps.add(sweeping);
+  const track = (work: Promise<unknown>) => {
+    const tracked = work.finally(() => underWay.delete(tracked));
+    underWay.add(tracked);
   };
+  const sweepOnce = () => track(sweep());
   const timer = setInterval(sweepOnce, SWEEP_INTERVAL_MS).unref();
   const stopListening = listenForWaitingRuns(deps, kind, sweepOnce);
+  // Nobody waits for it, whereas people wait for a server that starts.
+  track(maintain());
   return async () => {
     clearInterval(timer);
     stopListening();
-    await Promise.all(sweeps);
+    await Promise.all(underWay);
   };
 };

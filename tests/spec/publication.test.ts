@@ -3,6 +3,7 @@ import { describe, expect, inject, it, vi } from 'vitest';
 import { queryRows } from '#server/db/database.ts';
 import { feedItems, runs } from '#server/db/schema.ts';
 import { writeAs } from '#server/drafts/author.ts';
+import { listCarriedRuns } from '#server/jobs/heartbeat.ts';
 import { SWEEP_INTERVAL_MS } from '#server/jobs/takeoverTimes.ts';
 import { publications, startRun } from '#server/publishing/publishingJob.ts';
 import { eventually } from '#tests/support/eventually.ts';
@@ -115,6 +116,28 @@ describe.skipIf(!inject('server').postgres)('Y A publication beside others', () 
     await done;
     expect(await namesOf(server())).toEqual(['Раф', 'Моккачино']);
     expect(await stateOf(server())).toMatchObject({ site: { items: 2, waiting: 0 } });
+  });
+
+  it('[O8] a start does not wait for the cleanup that a process left, and a stop only for its statement in progress', async () => {
+    await addShops(server());
+    const { id } = await synchronize(server(), [SITE]);
+    await server().db.update(runs).set({ is_tidy: false, heartbeat_at: SILENT_SINCE });
+    const release = await openTransaction(server(), tx => tx.execute(sql`lock table feed_items in exclusive mode`));
+    const next = another(server());
+    const stop = await publications.recover(next);
+    await someoneWaitsFor('feed_items');
+    expect(listCarriedRuns(next)).toEqual([id]);
+    let hasStopped = false;
+    const stopping = stop().then(() => {
+      hasStopped = true;
+    });
+    await someoneWaitsFor('feed_items');
+    expect(hasStopped).toBe(false);
+    await release();
+    await stopping;
+    expect(listCarriedRuns(next)).toEqual([]);
+    expect(await server().db.select({ is_tidy: runs.is_tidy }).from(runs)).toEqual([{ is_tidy: false }]);
+    expect(server().faults).toEqual([]);
   });
 });
 
