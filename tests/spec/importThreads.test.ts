@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createWorkerInput, openTableFile } from '#server/imports/createWorkerInput.ts';
 import { openDryRun } from '#server/imports/dryRun.ts';
 import { openReader, readProposal } from '#server/imports/reader.ts';
+import { hold } from '#tests/support/hold.ts';
 import { callerOf, goods, header } from '#tests/support/importing.ts';
 import { PREPARED, preparedCalls } from '#tests/support/preparing.ts';
 import { mapping } from '#tests/support/profileSample.ts';
@@ -50,13 +50,16 @@ describeOnEmbedded('§9 The threads that read tables', server => {
     const input = await inputOf();
     // A thread that gets the request for the first rows may answer before the minute is over.
     const { postMessage } = Worker.prototype;
-    vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function drop(this: Worker, request: unknown) {
-      const isOpening = typeof request === 'object' && request !== null && 'open' in request;
-      if (isOpening) Reflect.apply(postMessage, this, [request]);
+    const request = hold();
+    vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function drop(this: Worker, message: unknown) {
+      const isOf = (name: string) => typeof message === 'object' && message !== null && name in message;
+      if (isOf('open')) Reflect.apply(postMessage, this, [message]);
+      if (isOf('propose')) request.release();
     });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const refused = expect(readProposal(input, {})).rejects.toMatchObject({ kind: 'tooSlow' });
-    while (vi.getTimerCount() === 0) await nextTurn();
+    // Not until there is a timer, because the server of the test has timers of its own.
+    await request.released;
     vi.advanceTimersByTime(60_000);
     await refused;
   });
