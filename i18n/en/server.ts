@@ -1,5 +1,6 @@
 import type { Translation } from '../messages.ts';
 import type { server as source } from '../ru/server.ts';
+import { errors } from './errors.ts';
 
 export const server: Translation<typeof source> = {
   invalid: 'Check the marked fields',
@@ -64,8 +65,7 @@ export const server: Translation<typeof source> = {
   unavailable: 'The database does not answer. Try again in a minute',
   filesAway: 'The store of files does not answer. Try again in a minute',
   busy: 'A bulk edit is changing these records. Try again in a minute',
-  diskFull:
-    'The disk of the server is full: nothing was saved, and what you typed is kept. Ask an administrator to free space, then try again',
+  diskFull: errors.diskFull,
   channelUnknown: 'There is no such channel',
   channelForbidden: 'You have no permission for this channel',
   images: {
