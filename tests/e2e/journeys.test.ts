@@ -108,18 +108,28 @@ describe('§2 Ways through the product', () => {
   it('[U19] the requests of a screen are sent before those of the frame around it', async () => {
     const { context, page } = await windowOf(browser, product.address, 'content_manager');
     await page.getByRole('row').nth(1).waitFor();
-    await page.goto('about:blank');
+    const id = await page.locator('tr[data-id]').first().getAttribute('data-id');
     const asked = apiCalls(page);
-    await page.goto(`${product.address}/content/nomenclature`);
     const ofTheFrame = [
       '/api/navigation',
       '/api/drafts/current-header',
       '/api/notifications',
       '/api/products/import/nomenclature',
     ];
-    await expect.poll(() => asked).toEqual(expect.arrayContaining(ofTheFrame));
-    for (const path of ofTheFrame) expect(asked.indexOf('/api/products'), path).toBeLessThan(asked.indexOf(path));
-    expect(asked).toContain('/api/products');
+    const screens = [
+      ['nomenclature', '/api/products'],
+      [`nomenclature/${id}/settings`, `/api/products/${id}`],
+      ['categories', '/api/categories/by-projects'],
+      ['history', '/api/batches'],
+    ] as const;
+    for (const [address, own] of screens) {
+      await page.goto('about:blank');
+      asked.length = 0;
+      await page.goto(`${product.address}/content/${address}`);
+      await expect.poll(() => asked, { message: address }).toEqual(expect.arrayContaining([own, ...ofTheFrame]));
+      for (const path of ofTheFrame)
+        expect(asked.indexOf(own), `${address}: ${path}`).toBeLessThan(asked.indexOf(path));
+    }
     await context.close();
   });
 
