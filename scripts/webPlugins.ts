@@ -77,8 +77,8 @@ export const preloadApplication = (entry: string): Plugin => ({
 
 /**
  * Makes the browser compile all functions of a file on another thread while it receives the file, instead of one by one
- * when they are first called. Browsers that do not know the comment ignore it. It has to be the first line, so it is
- * added after all other plugins.
+ * when they are first called. Other browsers ignore the comment. Runs after all other plugins, because the comment has
+ * to be the first line.
  */
 export const compileAtOnce = (chunkName: string): Plugin => ({
   name: 'vitrina:compile-at-once',

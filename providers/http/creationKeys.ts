@@ -3,7 +3,7 @@ import { isUnexpected } from './errors.ts';
 import { findApiError } from './httpError.ts';
 import { createIdempotencyKey } from './idempotencyKey.ts';
 
-/** Whether a record may have been created nevertheless. Even a full disk may only have prevented the answer. */
+/** Whether a record may have been created nevertheless: the failure may have come after the transaction's commit. */
 export const isOutcomeUnknown = (error: unknown): boolean => isUnexpected(findApiError(error)?.kind ?? 'unknown');
 
 /**

@@ -20,7 +20,7 @@ export const errorEffects = {
   tooMany: { status: 429, notice: 'theirs', isReported: false, isTransient: false },
   server: { status: 500, notice: 'ours', isReported: true, isTransient: false },
   unavailable: { status: 504, notice: 'theirs', isReported: false, isTransient: true },
-  // Only an administrator can end it, whom the server's message names, so repeating a call is of no use.
+  // Not transient, because only an administrator can free space, as the server's message explains.
   diskFull: { status: 507, notice: 'theirs', isReported: false, isTransient: false },
   // No response, so the outcome of a write is unknown.
   network: { status: null, notice: 'ours', isReported: false, isTransient: true },

@@ -126,7 +126,7 @@ const preventCaching = async (context: Context, next: () => Promise<void>): Prom
   if (!headers.has('Cache-Control')) headers.set('Cache-Control', 'no-store');
 };
 
-/** The innermost message, because those around it repeat a statement with its values, or say only that it failed. */
+/** The innermost message, because the outer ones contain the statement with its values or no reason at all. */
 const getUnderlyingReason = ({ cause, message }: Error): string =>
   (cause instanceof Error && getUnderlyingReason(cause)) || message;
 

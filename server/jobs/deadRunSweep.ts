@@ -82,7 +82,7 @@ export const createDeadRunSweep = <Run>(
     /**
      * Resumes the runs of a stopped server, or ends runs that cannot be resumed. Call it once at startup. With the
      * embedded database, no other process exists, so all active runs are dead. On PostgreSQL, only runs without a
-     * heartbeat are dead. Upkeep, which may take long, goes on afterwards.
+     * heartbeat are dead. Upkeep may take long and is not awaited.
      * @returns a function that stops this process's runs when the server closes
      */
     recover: async (deps: ServerDeps): Promise<() => Promise<void>> => {

@@ -12,12 +12,12 @@ interface Sweep {
 }
 
 /**
- * Looks for runs of dead processes, regularly and whenever a run is left, and begins with what they left to be maintained.
- * @returns a function that ends this. It resolves when nothing of it is under way, since a sweep may begin an attempt, and
- * each needs the database
+ * Looks for runs of dead processes, regularly and whenever a run is left. Starts with the upkeep that they left.
+ * @returns a function that ends this. It resolves once no sweep or upkeep is in progress, because both use the database
+ * and a sweep may begin an attempt
  */
 export const startSweeps = (deps: ServerDeps, { kind, takeOver, maintain }: Sweep): (() => Promise<void>) => {
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   let failedAt = Number.NEGATIVE_INFINITY;
   const sweep = async () => {
     // During an outage of the database no process sends heartbeats, so each gets the time to send the next ones.
@@ -26,17 +26,17 @@ export const startSweeps = (deps: ServerDeps, { kind, takeOver, maintain }: Swee
     await maintain();
   };
   const track = (work: Promise<unknown>) => {
-    const tracked = work.finally(() => underWay.delete(tracked));
-    underWay.add(tracked);
+    const tracked = work.finally(() => inProgress.delete(tracked));
+    inProgress.add(tracked);
   };
   const sweepOnce = () => track(sweep());
   const timer = setInterval(sweepOnce, SWEEP_INTERVAL_MS).unref();
   const stopListening = listenForWaitingRuns(deps, kind, sweepOnce);
-  // Nobody waits for it, whereas people wait for a server that starts.
+  // Not awaited, so that a long cleanup does not delay the start of the server.
   track(maintain());
   return async () => {
     clearInterval(timer);
     stopListening();
-    await Promise.all(underWay);
+    await Promise.all(inProgress);
   };
 };

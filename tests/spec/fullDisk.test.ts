@@ -14,7 +14,7 @@ const ENGLISH =
   'The disk of the server is full: nothing was saved, and what you typed is kept. Ask an administrator to free space, then try again';
 const refusal = { status: 507, code: 507, message: RUSSIAN };
 
-/** Lets the database fail as PostgreSQL does where its disk is full, whenever a row of the table is written. */
+/** Makes each write to the table fail with the error of PostgreSQL for a full disk. */
 const fillDisk = async ({ db }: TestServer, table: string) => {
   await db.execute(
     sql.raw(`create function fail() returns trigger language plpgsql as
